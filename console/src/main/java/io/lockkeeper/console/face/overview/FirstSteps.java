@@ -5,12 +5,15 @@ import io.lockkeeper.console.judge.alerts.Alerts;
 import io.lockkeeper.console.people.security.Role;
 import io.lockkeeper.console.people.users.Users;
 import io.lockkeeper.console.remember.history.LeaseRecord;
+import io.lockkeeper.console.watch.cluster.Clusters;
 import io.lockkeeper.console.watch.source.Discovery;
 import io.lockkeeper.console.watch.source.FoundEverywhere;
 import io.lockkeeper.console.watch.source.Proposal;
 import io.lockkeeper.console.watch.source.SourceFeeds;
 import io.lockkeeper.console.watch.source.SourceSummary;
+import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import org.springframework.data.mongodb.core.MongoTemplate;
 import org.springframework.data.mongodb.core.query.Query;
 import org.springframework.stereotype.Component;
@@ -24,13 +27,21 @@ class FirstSteps {
     private final Alerts alerts;
     private final Discovery discovery;
     private final SourceFeeds feeds;
+    private final Clusters clusters;
 
-    FirstSteps(MongoTemplate own, Users users, Alerts alerts, Discovery discovery, SourceFeeds feeds) {
+    FirstSteps(
+            MongoTemplate own,
+            Users users,
+            Alerts alerts,
+            Discovery discovery,
+            SourceFeeds feeds,
+            Clusters clusters) {
         this.own = own;
         this.users = users;
         this.alerts = alerts;
         this.discovery = discovery;
         this.feeds = feeds;
+        this.clusters = clusters;
     }
 
     /**
@@ -47,6 +58,16 @@ class FirstSteps {
     /** A collection of locks, and whether it is watched. */
     record Elsewhere(String library, String place, boolean watched) {}
 
+    /** What a cluster has, and whether all of it was searched. */
+    record Searched(List<Elsewhere> found, boolean whole) {}
+
+    /** The clusters to search: null for the console's own, which comes first. */
+    List<@Nullable String> clusters() {
+        List<@Nullable String> names = new ArrayList<>();
+        clusters.all().forEach(each -> names.add(each.name()));
+        return names;
+    }
+
     /** Whether a lock was seen here before, of ours or of another library. */
     boolean wasEverUsed() {
         return own.exists(new Query(), LeaseRecord.class)
@@ -61,19 +82,21 @@ class FirstSteps {
         return new Done(operator, !alerts.look().rules().isEmpty());
     }
 
-    /** The collections of locks in the whole cluster, for an administrator; takes seconds. */
-    List<Elsewhere> elsewhere() {
-        FoundEverywhere found = discovery.lookEverywhere(null, "");
-        return found.databases().stream()
-                .flatMap(database -> database.proposals().stream())
-                .map(this::elsewhere)
-                .toList();
+    /** The collections of locks in a cluster, for an administrator; takes seconds. */
+    Searched elsewhere(@Nullable String cluster) {
+        FoundEverywhere found = discovery.lookEverywhere(cluster, "");
+        return new Searched(
+                found.databases().stream()
+                        .flatMap(database -> database.proposals().stream())
+                        .map(this::elsewhere)
+                        .toList(),
+                found.next() == null);
     }
 
     private Elsewhere elsewhere(Proposal proposal) {
         return new Elsewhere(
                 proposal.dialect().library(),
-                proposal.place().namespace().getFullName(),
+                proposal.place().toString(),
                 feeds.find(LockScope.EVERYTHING, proposal.sourceId()).isPresent());
     }
 }

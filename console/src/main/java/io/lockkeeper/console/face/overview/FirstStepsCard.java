@@ -12,9 +12,11 @@ import com.vaadin.flow.component.html.Section;
 import com.vaadin.flow.component.html.Span;
 import io.lockkeeper.console.face.overview.FirstSteps.Done;
 import io.lockkeeper.console.face.overview.FirstSteps.Elsewhere;
+import io.lockkeeper.console.face.overview.FirstSteps.Searched;
 import io.lockkeeper.console.ground.components.LockExamples;
 import io.lockkeeper.console.ground.formats.Formats;
 import io.lockkeeper.console.ground.mongodb.ServiceAddress;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.stream.Collectors;
@@ -25,6 +27,11 @@ final class FirstStepsCard extends Section {
 
     private static final int NAMED = 3;
 
+    private final List<Elsewhere> found = new ArrayList<>();
+    private final List<String> failed = new ArrayList<>();
+    private int searching;
+    private boolean whole = true;
+
     private final Step operator = new Step(
             "Add an operator", "Operators evict holders that hang; viewers only watch.", "users", "Add a user");
     private final Step alert = new Step(
@@ -34,7 +41,7 @@ final class FirstStepsCard extends Section {
             "Set up alerts");
     private final Step others = new Step(
             "Watch the locks of other libraries",
-            "The cluster is being searched for them …",
+            "They are being searched for …",
             "sources",
             "Choose what to watch");
 
@@ -56,16 +63,34 @@ final class FirstStepsCard extends Section {
         alert.tick(done.alert());
     }
 
-    void show(List<Elsewhere> found) {
-        others.tick(!found.isEmpty() && found.stream().allMatch(Elsewhere::watched));
-        others.say(found.isEmpty() ? "None were found in the databases that the console may read." : words(found));
+    /** The clusters are searched at the same time: what is found is shown although another does not answer. */
+    void searching(int clusters) {
+        searching = clusters;
     }
 
-    void searchFailed() {
-        others.say("The cluster could not be searched for them.");
+    void show(Searched searched) {
+        found.addAll(searched.found());
+        whole &= searched.whole();
+        searched();
     }
 
-    private static String words(List<Elsewhere> found) {
+    void searchFailed(@Nullable String cluster) {
+        failed.add(cluster == null ? "the console’s own cluster" : cluster);
+        searched();
+    }
+
+    private void searched() {
+        searching--;
+        boolean all = searching == 0 && failed.isEmpty() && whole;
+        others.tick(all && !found.isEmpty() && found.stream().allMatch(Elsewhere::watched));
+        String what = found.isEmpty() ? "None were found in the databases that the console may read." : words();
+        others.say(what
+                + (whole ? "" : " Not all was searched in the time there was.")
+                + (failed.isEmpty() ? "" : " Could not be searched: " + String.join(", ", failed) + ".")
+                + (searching > 0 ? " The search goes on …" : ""));
+    }
+
+    private String words() {
         String named = found.stream()
                 .limit(NAMED)
                 .map(each -> "%s in %s%s"

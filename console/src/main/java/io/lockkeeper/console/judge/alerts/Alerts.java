@@ -193,8 +193,9 @@ public class Alerts {
      *
      * @param outcome a sentence
      * @param message what was sent, without a key
+     * @param example an alert as it would be sent there
      */
-    public record Tested(String outcome, boolean arrived, String message) {}
+    public record Tested(String outcome, boolean arrived, String message, String example) {}
 
     /** Sends a test message from this console, now. */
     public Tested test(String name) {
@@ -215,7 +216,14 @@ public class Alerts {
             outcome = "The test did not arrive. %s".formatted(e.getMessage());
         }
         changes.record(author, subject(name), "test sent: " + outcome);
-        return new Tested(outcome, arrived, post.shown(test, target));
+        return new Tested(
+                outcome, arrived, post.shown(test, target), post.shown(Delivery.example(target, clock.now()), target));
+    }
+
+    /** An alert as people read it. */
+    String example() {
+        AlertTarget mail = new AlertTarget("", Channel.MAIL, "", null, null, clock.now(), "");
+        return post.shown(Delivery.example(mail, clock.now()), mail);
     }
 
     /** Adds or changes a rule. {@code seen} means what it does in {@link #saveWebhook}. */

@@ -35,7 +35,6 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
-import org.jspecify.annotations.Nullable;
 
 /** A user's personal tokens for the API, and everybody's for administrators. */
 @KeepsToScope
@@ -176,7 +175,7 @@ final class TokensView extends Div {
                 Table.cell(new Span(token.role().title()), dim(limit(token))),
                 state(token, now),
                 used(token),
-                time(token.createdAt(), ""),
+                Table.time(token.createdAt()),
                 actions);
         return row;
     }
@@ -197,15 +196,7 @@ final class TokensView extends Div {
 
     private static NativeTableCell used(AccessToken token) {
         String from = token.lastUsedFrom();
-        return time(token.lastUsedAt(), from == null ? "" : " from " + Formats.visible(from));
-    }
-
-    private static NativeTableCell time(@Nullable Instant at, String more) {
-        Span text = new Span(at == null ? "never" : Times.present().seconds(at));
-        text.addClassName(at == null ? "dim" : "num");
-        NativeTableCell cell = Table.cell(text, dim(more));
-        cell.setTitle(at == null ? "" : Formats.exact(at));
-        return cell;
+        return Table.time(token.lastUsedAt(), dim(from == null ? "" : " from " + Formats.visible(from)));
     }
 
     private static Span dim(String text) {

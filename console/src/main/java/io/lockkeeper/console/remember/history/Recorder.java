@@ -34,9 +34,10 @@ public class Recorder implements SmartLifecycle {
             "Another transaction has kept it from being written for more than two minutes: db.currentOp() shows which.";
     private static final int WRITE_CONFLICT = 112;
     private static final long SAY_EVERY_NANOS = TimeUnit.SECONDS.toNanos(10);
+    /** The server ends a transaction that was cut off within a minute and a half. */
+    private static final long CONFLICT_NANOS = TimeUnit.MINUTES.toNanos(2);
 
     private final RestartPause pause = new RestartPause(Duration.ofSeconds(1));
-    private final Conflicts conflicts = new Conflicts(System::nanoTime);
     private final CountDownLatch ready = new CountDownLatch(1);
     private final SoleWork.Work work = new Work();
     private final SoleWork alone;
@@ -47,6 +48,8 @@ public class Recorder implements SmartLifecycle {
     private volatile SoleWork.@Nullable Term term;
     private @Nullable Thread thread;
     private long said = System.nanoTime();
+    /** Since when all that it writes conflicts; 0 if it does not. */
+    private long conflicts;
     private Duration recordedFor = Duration.ZERO;
 
     Recorder(SoleWork alone, Recording recording, @Value("${lockkeeper.history.enabled:true}") boolean enabled) {
@@ -143,25 +146,22 @@ public class Recorder implements SmartLifecycle {
         }
     }
 
+    /** What conflicts for long is a transaction that was cut off, until the server ends it, or one that somebody keeps open. */
     private void failed(MongoException why, RuntimeException e) {
         if (why.getCode() == WRITE_CONFLICT) {
-            conflicted(e);
+            conflicts = conflicts == 0 ? System.nanoTime() : conflicts;
+            if (System.nanoTime() - conflicts < CONFLICT_NANOS) {
+                LOG.debug("The recorder begins again after a conflict", e);
+                status = new RecorderStatus.StandingBy();
+            } else {
+                failed(CONFLICTS, e);
+            }
             return;
         }
         if (MongoTrouble.isAnswer(why)) {
             pause.failed();
         }
         failed(sentence(why), e);
-    }
-
-    /** What conflicts for long is a transaction that was cut off, and that the server ends soon; or one that somebody keeps open. */
-    private void conflicted(RuntimeException e) {
-        if (conflicts.passes()) {
-            LOG.debug("The recorder begins again after a conflict", e);
-            status = new RecorderStatus.StandingBy();
-        } else {
-            failed(CONFLICTS, e);
-        }
     }
 
     private final class Work implements SoleWork.Work {
@@ -185,7 +185,7 @@ public class Recorder implements SmartLifecycle {
     }
 
     private void recorded(RecorderStatus now) {
-        conflicts.over();
+        conflicts = 0;
         if (now instanceof RecorderStatus.ReadingPast reading && System.nanoTime() - said > SAY_EVERY_NANOS) {
             said = System.nanoTime();
             LOG.info("The past is being read for the history: done up to={}", reading.readTo());

@@ -85,12 +85,15 @@ class LastHourIT {
                     .append("blockConnection", true)
                     .append("blockTimeMS", 10_000));
             await().until(() -> !other.bean(Pulse.class).freshness().isLive());
-            other.stop();
+            console.own().getCollection(KeptSlices.MinuteRecord.COLLECTION).deleteMany(new Document());
+            other.bean(LastHour.class).stop();
             Document ofOrders = new Document("scope", "order:"); // which the other console alone counts
             assertThat(console.own()
                             .getCollection(KeptSlices.MinuteRecord.COLLECTION)
                             .find(ofOrders))
                     .anySatisfy(it -> assertThat(it).containsEntry("held", 1));
+            console.heal();
+            other.stop();
         }
     }
 
