@@ -131,10 +131,7 @@ final class PastWords {
                 .limit(GAPS_NAMED)
                 .toList();
         int more = all.size() - named.size();
-        String others = more == 0
-                ? ""
-                : String.format(
-                        Locale.ROOT, "Nor is all recorded of %,d more %s. ", more, more == 1 ? "time" : "times");
+        String others = more == 0 ? "" : "Nor is all recorded of " + Formats.counted(more, "more time") + ". ";
         return named.stream().map(PastWords::gap).collect(Collectors.joining()) + others;
     }
 

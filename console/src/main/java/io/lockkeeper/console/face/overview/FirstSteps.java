@@ -1,5 +1,6 @@
 package io.lockkeeper.console.face.overview;
 
+import io.lockkeeper.console.ground.refusal.RefusedException;
 import io.lockkeeper.console.ground.scope.LockScope;
 import io.lockkeeper.console.judge.alerts.Alerts;
 import io.lockkeeper.console.people.security.Role;
@@ -30,12 +31,7 @@ class FirstSteps {
     private final Clusters clusters;
 
     FirstSteps(
-            MongoTemplate own,
-            Users users,
-            Alerts alerts,
-            Discovery discovery,
-            SourceFeeds feeds,
-            Clusters clusters) {
+            MongoTemplate own, Users users, Alerts alerts, Discovery discovery, SourceFeeds feeds, Clusters clusters) {
         this.own = own;
         this.users = users;
         this.alerts = alerts;
@@ -58,15 +54,8 @@ class FirstSteps {
     /** A collection of locks, and whether it is watched. */
     record Elsewhere(String library, String place, boolean watched) {}
 
-    /** What a cluster has, and whether all of it was searched. */
-    record Searched(List<Elsewhere> found, boolean whole) {}
-
-    /** The clusters to search: null for the console's own, which comes first. */
-    List<@Nullable String> clusters() {
-        List<@Nullable String> names = new ArrayList<>();
-        clusters.all().forEach(each -> names.add(each.name()));
-        return names;
-    }
+    /** What was found, and the clusters that could not be searched, or not to the end. */
+    record Searched(List<Elsewhere> found, List<String> left) {}
 
     /** Whether a lock was seen here before, of ours or of another library. */
     boolean wasEverUsed() {
@@ -82,15 +71,26 @@ class FirstSteps {
         return new Done(operator, !alerts.look().rules().isEmpty());
     }
 
-    /** The collections of locks in a cluster, for an administrator; takes seconds. */
-    Searched elsewhere(@Nullable String cluster) {
-        FoundEverywhere found = discovery.lookEverywhere(cluster, "");
-        return new Searched(
-                found.databases().stream()
-                        .flatMap(database -> database.proposals().stream())
-                        .map(this::elsewhere)
-                        .toList(),
-                found.next() == null);
+    /** The collections of locks in all clusters, for an administrator; takes seconds. */
+    Searched elsewhere() {
+        List<Elsewhere> found = new ArrayList<>();
+        List<String> left = new ArrayList<>();
+        clusters.all().forEach(cluster -> {
+            if (!search(cluster.name(), found)) {
+                left.add(cluster.name() == null ? "the console’s own cluster" : cluster.name());
+            }
+        });
+        return new Searched(found, left);
+    }
+
+    private boolean search(@Nullable String cluster, List<Elsewhere> found) {
+        try {
+            FoundEverywhere there = discovery.lookEverywhere(cluster, "");
+            there.databases().forEach(each -> each.proposals().forEach(it -> found.add(elsewhere(it))));
+            return there.next() == null;
+        } catch (RefusedException e) {
+            return false;
+        }
     }
 
     private Elsewhere elsewhere(Proposal proposal) {

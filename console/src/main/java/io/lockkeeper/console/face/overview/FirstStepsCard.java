@@ -16,7 +16,6 @@ import io.lockkeeper.console.face.overview.FirstSteps.Searched;
 import io.lockkeeper.console.ground.components.LockExamples;
 import io.lockkeeper.console.ground.formats.Formats;
 import io.lockkeeper.console.ground.mongodb.ServiceAddress;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.stream.Collectors;
@@ -26,11 +25,6 @@ import org.jspecify.annotations.Nullable;
 final class FirstStepsCard extends Section {
 
     private static final int NAMED = 3;
-
-    private final List<Elsewhere> found = new ArrayList<>();
-    private final List<String> failed = new ArrayList<>();
-    private int searching;
-    private boolean whole = true;
 
     private final Step operator = new Step(
             "Add an operator", "Operators evict holders that hang; viewers only watch.", "users", "Add a user");
@@ -63,34 +57,19 @@ final class FirstStepsCard extends Section {
         alert.tick(done.alert());
     }
 
-    /** The clusters are searched at the same time: what is found is shown although another does not answer. */
-    void searching(int clusters) {
-        searching = clusters;
-    }
-
     void show(Searched searched) {
-        found.addAll(searched.found());
-        whole &= searched.whole();
-        searched();
-    }
-
-    void searchFailed(@Nullable String cluster) {
-        failed.add(cluster == null ? "the console’s own cluster" : cluster);
-        searched();
-    }
-
-    private void searched() {
-        searching--;
-        boolean all = searching == 0 && failed.isEmpty() && whole;
+        List<Elsewhere> found = searched.found();
+        boolean all = searched.left().isEmpty();
         others.tick(all && !found.isEmpty() && found.stream().allMatch(Elsewhere::watched));
-        String what = found.isEmpty() ? "None were found in the databases that the console may read." : words();
-        others.say(what
-                + (whole ? "" : " Not all was searched in the time there was.")
-                + (failed.isEmpty() ? "" : " Could not be searched: " + String.join(", ", failed) + ".")
-                + (searching > 0 ? " The search goes on …" : ""));
+        others.say((found.isEmpty() ? "None were found in the databases that the console may read." : words(found))
+                + (all ? "" : " Not searched to the end: " + String.join(", ", searched.left()) + "."));
     }
 
-    private String words() {
+    void searchFailed() {
+        others.say("They could not be searched for.");
+    }
+
+    private static String words(List<Elsewhere> found) {
         String named = found.stream()
                 .limit(NAMED)
                 .map(each -> "%s in %s%s"

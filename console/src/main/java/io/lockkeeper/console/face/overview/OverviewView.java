@@ -27,7 +27,6 @@ import io.lockkeeper.console.ground.components.LinkWords;
 import io.lockkeeper.console.ground.components.PageQuery;
 import io.lockkeeper.console.ground.components.Ticking;
 import io.lockkeeper.console.ground.mongodb.ServiceAddress;
-import io.lockkeeper.console.ground.refusal.CrowdedException;
 import io.lockkeeper.console.ground.scope.KeepsToScope;
 import io.lockkeeper.console.ground.scope.LockScope;
 import io.lockkeeper.console.people.security.Roles;
@@ -36,7 +35,6 @@ import io.lockkeeper.console.watch.heartbeat.FreshnessBadge;
 import io.lockkeeper.console.watch.heartbeat.LiveBoard;
 import jakarta.annotation.security.PermitAll;
 import java.time.Instant;
-import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
@@ -217,17 +215,7 @@ final class OverviewView extends Div implements AfterNavigationObserver {
             firstSteps(facts);
         }
         if (!wasUsed && admin) {
-            List<@Nullable String> clusters = first.clusters();
-            firstCard.searching(clusters.size());
-            clusters.forEach(each -> background.readMuch(
-                    () -> true, () -> first.elsewhere(each), firstCard::show, failed -> notSearched(each, failed)));
-        }
-    }
-
-    /** Those for whom there is no room now are asked again. */
-    private void notSearched(@Nullable String cluster, Exception why) {
-        if (!(why instanceof CrowdedException)) {
-            firstCard.searchFailed(cluster);
+            background.readMuch(() -> true, first::elsewhere, firstCard::show, failed -> firstCard.searchFailed());
         }
     }
 

@@ -14,7 +14,9 @@ import com.vaadin.flow.router.PageTitle;
 import com.vaadin.flow.router.Route;
 import io.lockkeeper.console.ground.components.Background;
 import io.lockkeeper.console.ground.components.Components;
+import io.lockkeeper.console.ground.components.LinkWords;
 import io.lockkeeper.console.ground.components.Notice;
+import io.lockkeeper.console.ground.formats.Formats;
 import io.lockkeeper.console.ground.store.ConsolePrivileges;
 import io.lockkeeper.console.people.security.Roles;
 import io.lockkeeper.console.remember.history.Recorder;
@@ -65,7 +67,7 @@ final class AlertsView extends Div {
         addRule.addThemeVariants(ButtonVariant.LUMO_SMALL);
         addWebhook.addThemeVariants(ButtonVariant.LUMO_SMALL);
         addMail.addThemeVariants(ButtonVariant.LUMO_SMALL);
-        return styled(new Header(title, styled(new Div(addMail, addWebhook, addRule), "tools"), notice), "page-head");
+        return styled(new Header(title, styled(new Div(addMail, addWebhook, addRule, LinkWords.lost()), "tools"), notice), "page-head");
     }
 
     private void load() {
@@ -135,15 +137,11 @@ final class AlertsView extends Div {
 
     private static String counted(Overview now) {
         return Stream.of(
-                        count(now.rules().size(), "rule", "rules"),
-                        count(now.targets().size(), "target", "targets"),
+                        Formats.counted(now.rules().size(), "rule"),
+                        Formats.counted(now.targets().size(), "target"),
                         now.dead().isEmpty() ? "" : now.dead().size() + " not delivered")
                 .filter(part -> !part.isEmpty())
                 .collect(Collectors.joining(" · "));
-    }
-
-    private static String count(int count, String one, String many) {
-        return count + " " + (count == 1 ? one : many);
     }
 
     private static Paragraph missing(String why) {

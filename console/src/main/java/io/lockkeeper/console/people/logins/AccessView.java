@@ -20,6 +20,7 @@ import com.vaadin.flow.router.QueryParameters;
 import com.vaadin.flow.router.Route;
 import io.lockkeeper.console.ground.components.Background;
 import io.lockkeeper.console.ground.components.Components;
+import io.lockkeeper.console.ground.components.LinkWords;
 import io.lockkeeper.console.ground.components.PageQuery;
 import io.lockkeeper.console.ground.components.Table;
 import io.lockkeeper.console.ground.components.Times;
@@ -104,8 +105,8 @@ final class AccessView extends Div implements BeforeEnterObserver {
 
     private Header head() {
         Span what =
-                styled(new Span("Logins, refused logins and changes of users and alerts, kept for a year"), "summary");
-        Div tools = styled(new Div(search, refused), "tools");
+                styled(new Span("Logins, and changes of users and alerts, of the last year"), "summary");
+        Div tools = styled(new Div(search, refused, LinkWords.lost()), "tools");
         return styled(new Header(styled(new Div(new H1("Logins"), what), "page-title"), tools), "page-head");
     }
 

@@ -19,6 +19,7 @@ import com.vaadin.flow.router.Route;
 import com.vaadin.flow.spring.security.AuthenticationContext;
 import io.lockkeeper.console.ground.components.Background;
 import io.lockkeeper.console.ground.components.Confirmation;
+import io.lockkeeper.console.ground.components.LinkWords;
 import io.lockkeeper.console.ground.components.Notice;
 import io.lockkeeper.console.ground.components.Table;
 import io.lockkeeper.console.ground.components.Times;
@@ -77,7 +78,7 @@ final class TokensView extends Div {
         Role most = user.map(ConsoleUser::role).orElse(Role.VIEWER);
         create.addClickListener(click -> new NewTokenDialog(most, tokens, background, this::load).open());
         create.addThemeVariants(ButtonVariant.LUMO_PRIMARY, ButtonVariant.LUMO_SMALL);
-        return styled(new Header(title, styled(new Div(create), "tools"), notice), "page-head");
+        return styled(new Header(title, styled(new Div(create, LinkWords.lost()), "tools"), notice), "page-head");
     }
 
     private boolean isAdmin() {

@@ -5,6 +5,7 @@ import io.lockkeeper.console.fixture.ServerPage;
 import io.lockkeeper.console.fixture.ServerPages;
 import io.lockkeeper.console.fixture.ServerPart;
 import java.time.Instant;
+import java.util.List;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -27,6 +28,14 @@ class AccessPageIT {
             entries.insert(new AccessEntry(null, now.minusSeconds(i), "vera", "vera", "10.1.2.3", "logged in", false));
         }
         entries.insert(new AccessEntry(null, now.minusSeconds(99), "VERA", "vera", "10.9.9.9", "wrong password", true));
+    }
+
+    /** The page is dimmed then, also one without a badge. */
+    @Test
+    void eachPageHasAPlaceToSayThatItHearsNothingFromTheConsole() {
+        for (String path : List.of("/logins", "/users", "/alerts", "/tokens", "/audit", "/settings")) {
+            pages.page("boss", path).find(".page-head lk-link").counts(1);
+        }
     }
 
     @Test
