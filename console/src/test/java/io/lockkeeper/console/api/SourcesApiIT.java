@@ -9,7 +9,6 @@ import static org.awaitility.Awaitility.await;
 import com.mongodb.client.MongoCollection;
 import io.lockkeeper.console.fixture.ApiClient;
 import io.lockkeeper.console.fixture.Console;
-import io.lockkeeper.console.fixture.Locks;
 import io.lockkeeper.console.fixture.ShedLocks;
 import io.lockkeeper.console.ground.formats.LockAddress;
 import io.lockkeeper.console.people.security.Role;

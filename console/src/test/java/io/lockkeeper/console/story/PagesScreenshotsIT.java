@@ -64,11 +64,17 @@ class PagesScreenshotsIT {
     @Test
     void thePagesOfAConsoleThatIsNew() {
         String elsewhere = MongoServer.shared().freshDatabase().getName();
-        MongoServer.shared().client().getDatabase(elsewhere).getCollection("shedLock").insertOne(ShedLocks.held("report", "app-1"));
-        try (Console console = Console.start("--lockkeeper.clusters.eu=" + MongoServer.shared().uri());
+        MongoServer.shared()
+                .client()
+                .getDatabase(elsewhere)
+                .getCollection("shedLock")
+                .insertOne(ShedLocks.held("report", "app-1"));
+        try (Console console = Console.start(
+                        "--lockkeeper.clusters.eu=" + MongoServer.shared().uri());
                 Chromium chromium = new Chromium()) {
             console.administrator("maria", "maria-chose-this");
-            for (String name : List.of("overview", "locks", "findings", "history", "sources", "alerts", "users", "logins")) {
+            for (String name :
+                    List.of("overview", "locks", "findings", "history", "sources", "alerts", "users", "logins")) {
                 Pictures.takeAll(chromium, "new-" + name, page -> {
                     page.navigate(console.address(Objects.requireNonNull(PAGES.get(name))));
                     chromium.fill(page, "maria", "maria-chose-this");

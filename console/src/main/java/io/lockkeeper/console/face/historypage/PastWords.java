@@ -27,12 +27,8 @@ final class PastWords {
                 ? String.format(Locale.ROOT, "%,d or more", PastReading.COUNTED)
                 : String.format(Locale.ROOT, "%,d", answer.count());
         String own = answer.question().isOfAMoment()
-                ? String.format(
-                        Locale.ROOT,
-                        "%s held · %s, at %s",
-                        count,
-                        waiting(answer),
-                        Times.present().named(moment))
+                ? "%s held · %s, at %s"
+                        .formatted(count, waiting(answer), Times.present().named(moment))
                 : "%s granted%s until %s"
                         .formatted(count, counted(answer), Times.present().named(moment));
         return own + others(answer) + takenOut(answer);

@@ -34,10 +34,7 @@ final class FirstStepsCard extends Section {
             "alerts",
             "Set up alerts");
     private final Step others = new Step(
-            "Watch the locks of other libraries",
-            "They are being searched for …",
-            "sources",
-            "Choose what to watch");
+            "Watch the locks of other libraries", "They are being searched for …", "sources", "Choose what to watch");
 
     /** @param admin whether the user may do what only administrators do */
     FirstStepsCard(ServiceAddress address, boolean admin) {

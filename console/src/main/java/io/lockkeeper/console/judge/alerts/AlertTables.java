@@ -15,14 +15,12 @@ import com.vaadin.flow.component.html.Pre;
 import com.vaadin.flow.component.html.Section;
 import com.vaadin.flow.component.html.Span;
 import io.lockkeeper.console.ground.components.Background;
-import io.lockkeeper.console.ground.components.Components;
 import io.lockkeeper.console.ground.components.Confirmation;
 import io.lockkeeper.console.ground.components.Table;
 import io.lockkeeper.console.ground.components.Times;
 import io.lockkeeper.console.ground.components.Toasts;
 import io.lockkeeper.console.ground.formats.Formats;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.function.Function;
@@ -76,7 +74,9 @@ final class AlertTables {
                 List.of("Message", "Target", "Rule", Times.present().titled("Sent")),
                 now.sent(),
                 it -> row(
-                        it, cell(Formats.visible(it.rule())), Table.time(it.endedAt() == null ? it.nextAt() : it.endedAt())));
+                        it,
+                        cell(Formats.visible(it.rule())),
+                        Table.time(it.endedAt() == null ? it.nextAt() : it.endedAt())));
     }
 
     private static <T> Optional<Component> table(
@@ -180,18 +180,16 @@ final class AlertTables {
 
     private NativeTableRow dead(Delivery dead) {
         String what = Letter.subject(dead);
-        NativeTableRow row = row(dead, problem(dead), Table.time(dead.endedAt() == null ? dead.nextAt() : dead.endedAt()));
+        NativeTableRow row =
+                row(dead, problem(dead), Table.time(dead.endedAt() == null ? dead.nextAt() : dead.endedAt()));
         row.add(actions(
                 action(
                         "Send again",
                         what,
                         () -> confirm(
                                 "Send the message again?",
-                                String.format(
-                                        Locale.ROOT,
-                                        "%s. It is tried up to %d more times, under the same id.",
-                                        what,
-                                        Backoff.ATTEMPTS),
+                                "%s. It is tried up to %s more times, under the same id."
+                                        .formatted(what, Backoff.ATTEMPTS),
                                 "Send again",
                                 () -> alerts.sendAgain(dead))),
                 action(

@@ -67,7 +67,9 @@ final class AlertsView extends Div {
         addRule.addThemeVariants(ButtonVariant.LUMO_SMALL);
         addWebhook.addThemeVariants(ButtonVariant.LUMO_SMALL);
         addMail.addThemeVariants(ButtonVariant.LUMO_SMALL);
-        return styled(new Header(title, styled(new Div(addMail, addWebhook, addRule, LinkWords.lost()), "tools"), notice), "page-head");
+        return styled(
+                new Header(title, styled(new Div(addMail, addWebhook, addRule, LinkWords.lost()), "tools"), notice),
+                "page-head");
     }
 
     private void load() {

@@ -1,7 +1,7 @@
 package io.lockkeeper.console.judge.alerts;
 
+import io.lockkeeper.console.judge.findings.Finding;
 import io.lockkeeper.console.judge.findings.Kind;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Objects;
@@ -97,18 +97,10 @@ public record Delivery(
 
     /** As one is that reports a finding, for people to look at. */
     static Delivery example(AlertTarget target, Instant now) {
-        Kind kind = Kind.HANGING;
-        Reported hanging = new Reported(
-                "hanging",
-                kind.severity().words(),
-                kind.title(),
-                null,
-                "import:products",
-                "import-1 has held it for 25 min. Its thread has stood in HangingImport.importProducts:42 for 24 min; 3 wait.",
-                kind.meaning(),
-                now.minus(Duration.ofMinutes(1)),
-                null);
-        return of("example", "", target.name(), Type.FIRING, List.of(hanging), null, now);
+        String evidence =
+                "import-1 has held it for 25 min. Its thread has stood in HangingImport.importProducts:42 for 24 min; 3 wait.";
+        Finding hanging = new Finding("example", Kind.HANGING, "import:products", evidence, now, now, null);
+        return of("example", "", target.name(), Type.FIRING, List.of(Reported.of(hanging)), null, now);
     }
 
     private static Delivery of(

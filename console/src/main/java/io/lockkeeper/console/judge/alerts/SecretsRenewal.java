@@ -30,8 +30,7 @@ class SecretsRenewal {
     private final OwnTransactions transactions;
     private final AccessLog log;
 
-    SecretsRenewal(
-            OwnRecords records, SecretsKey key, MongoTemplate own, OwnTransactions transactions, AccessLog log) {
+    SecretsRenewal(OwnRecords records, SecretsKey key, MongoTemplate own, OwnTransactions transactions, AccessLog log) {
         this.records = records;
         this.key = key;
         this.own = own;

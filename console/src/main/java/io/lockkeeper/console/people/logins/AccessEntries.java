@@ -45,9 +45,14 @@ public class AccessEntries {
         if (!text.isBlank()) {
             Pattern part = Pattern.compile(Pattern.quote(text.strip()), Pattern.CASE_INSENSITIVE);
             query.addCriteria(new Criteria()
-                    .orOperator(SEARCHED.stream().map(field -> where(field).regex(part)).toList()));
+                    .orOperator(SEARCHED.stream()
+                            .map(field -> where(field).regex(part))
+                            .toList()));
         }
-        query.with(NEWEST_FIRST).skip(page.getOffset()).limit(page.getPageSize() + 1).maxTime(LIMIT);
+        query.with(NEWEST_FIRST)
+                .skip(page.getOffset())
+                .limit(page.getPageSize() + 1)
+                .maxTime(LIMIT);
         List<AccessEntry> found = records.find(query, AccessEntry.class);
         return new SliceImpl<>(
                 found.stream().limit(page.getPageSize()).toList(), page, found.size() > page.getPageSize());

@@ -104,8 +104,7 @@ final class AccessView extends Div implements BeforeEnterObserver {
     }
 
     private Header head() {
-        Span what =
-                styled(new Span("Logins, and changes of users and alerts, of the last year"), "summary");
+        Span what = styled(new Span("Logins, and changes of users and alerts, of the last year"), "summary");
         Div tools = styled(new Div(search, refused, LinkWords.lost()), "tools");
         return styled(new Header(styled(new Div(new H1("Logins"), what), "page-title"), tools), "page-head");
     }
@@ -168,6 +167,10 @@ final class AccessView extends Div implements BeforeEnterObserver {
         what.addClassName(entry.failed() ? "refused" : "done");
         NativeTableCell user = styled(new NativeTableCell(Formats.visible(entry.user())), "strong");
         return new NativeTableRow(
-                styled(Table.time(entry.at()), "dim"), user, what, new NativeTableCell(Formats.visible(entry.by())), new NativeTableCell(entry.ip()));
+                styled(Table.time(entry.at()), "dim"),
+                user,
+                what,
+                new NativeTableCell(Formats.visible(entry.by())),
+                new NativeTableCell(entry.ip()));
     }
 }

@@ -1,5 +1,6 @@
 package io.lockkeeper.console.people.tokens;
 
+import io.lockkeeper.console.ground.formats.Formats;
 import io.lockkeeper.console.ground.loops.ServerClock;
 import io.lockkeeper.console.ground.refusal.RefusedException;
 import io.lockkeeper.console.ground.scope.LockScope;
@@ -109,14 +110,9 @@ public class Tokens {
                 null,
                 null);
         tokens.insert(token);
-        String what = String.format(
-                Locale.ROOT,
-                "API token %s created as %s%s, for %d %s",
-                name,
-                role.title(),
-                limit.isLimited() ? ", limited to " + limit.words() : "",
-                days,
-                days == 1 ? "day" : "days");
+        String limited = limit.isLimited() ? ", limited to " + limit.words() : "";
+        String what = "API token %s created as %s%s, for %s"
+                .formatted(name, role.title(), limited, Formats.counted(days, "day"));
         log.changed(user.name(), user.name(), address(), what);
     }
 

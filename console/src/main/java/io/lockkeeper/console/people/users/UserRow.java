@@ -11,6 +11,7 @@ import com.vaadin.flow.component.html.Paragraph;
 import com.vaadin.flow.component.html.Span;
 import io.lockkeeper.console.ground.components.Background;
 import io.lockkeeper.console.ground.components.Confirmation;
+import io.lockkeeper.console.ground.components.ShownOnce;
 import io.lockkeeper.console.ground.components.Table;
 import io.lockkeeper.console.ground.formats.Formats;
 import io.lockkeeper.console.people.security.Role;
@@ -129,7 +130,14 @@ final class UserRow extends NativeTableRow {
                 new Paragraph(what),
                 "Reset password",
                 () -> users.resetPassword(account.name(), seen()),
-                password -> PasswordShown.open(account.name(), password));
+                password -> showOnce(account.name(), password));
+    }
+
+    /** Shows a password that has to be changed. */
+    static void showOnce(String user, String password) {
+        String meaning =
+                "It is shown only once, and opens only the page where the user chooses another. Pass it on in person or by a channel that you trust.";
+        new ShownOnce("The password of %s".formatted(user), password, meaning).open();
     }
 
     private void disable() {

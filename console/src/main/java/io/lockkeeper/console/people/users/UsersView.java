@@ -148,7 +148,7 @@ final class UsersView extends Div {
 
         private void added(String password) {
             changed.run();
-            PasswordShown.open(UserName.of(name.getValue()), password);
+            UserRow.showOnce(UserName.of(name.getValue()), password);
         }
     }
 }

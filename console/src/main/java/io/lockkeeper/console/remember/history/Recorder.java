@@ -50,6 +50,7 @@ public class Recorder implements SmartLifecycle {
     private long said = System.nanoTime();
     /** Since when all that it writes conflicts; 0 if it does not. */
     private long conflicts;
+
     private Duration recordedFor = Duration.ZERO;
 
     Recorder(SoleWork alone, Recording recording, @Value("${lockkeeper.history.enabled:true}") boolean enabled) {

@@ -40,7 +40,10 @@ class AlertsPageIT {
     @Test
     void anAdministratorAddsATargetAndARuleAndSeesWhatBecameOfItsMessages() {
         ServerPage page = pages.page("boss", "/alerts");
-        page.shows("No alerts are sent.", "First add a target", "[urgent] The holder's thread stands still: import:products");
+        page.shows(
+                "No alerts are sent.",
+                "First add a target",
+                "[urgent] The holder's thread stands still: import:products");
         Pictures.of(console, "boss", "/alerts", "alerts-empty");
         mailLacksAServer(page);
         addWebhook(page);

@@ -155,8 +155,9 @@ class FindingsPageIT {
             bare.locks().collection().dropIndexes();
             bare.locks().enqueue("unpurged", IMPORT, TTL);
             FindingsFeed feed = bare.bean(FindingsFeed.class);
-            await().atMost(Duration.ofMinutes(2)).until(() -> feed.latest(LockScope.EVERYTHING).findings().stream()
-                    .anyMatch(it -> it.kind() == Kind.INDEX_MISSING));
+            await().atMost(Duration.ofMinutes(2))
+                    .until(() -> feed.latest(LockScope.EVERYTHING).findings().stream()
+                            .anyMatch(it -> it.kind() == Kind.INDEX_MISSING));
             its.page(Console.VIEWER, "/findings")
                     .find(".finding")
                     .having("The index that purges old locks is missing")
