@@ -125,7 +125,7 @@ class FindingsPageIT {
         for (int i = 0; i < 60; i++) {
             console.locks()
                     .collection()
-                    .insertOne(BsonDocument.parse("{ _id: 'dismissed:%d', holders: 'x' }".formatted(i)));
+                    .insertOne(BsonDocument.parse("{ _id: 'dismissed:%s', holders: 'x' }".formatted(i)));
         }
         FindingsFeed feed = console.bean(FindingsFeed.class);
         await().until(() -> broken(feed).size() == 60);
