@@ -142,10 +142,8 @@ class BulkEvictionsApi {
             return result(
                     lease,
                     429,
-                    String.format(
-                            Locale.ROOT,
-                            "Not tried, since you have asked for too many within a minute. Ask again in %d s.",
-                            wait.plusMillis(999).toSeconds()));
+                    "Not tried, since you have asked for too many within a minute. Ask again in %s s."
+                            .formatted(wait.plusMillis(999).toSeconds()));
         }
         try {
             return result(

@@ -156,11 +156,9 @@ class FindingsApi {
         if (reason.isEmpty()
                 || reason.length() > Dismissals.LONGEST_REASON
                 || !Formats.visible(reason).equals(reason)) {
-            throw ProblemException.badRequest(String.format(
-                    Locale.ROOT,
-                    "Give a reason of 1 to %d characters, without control characters: the next person on call reads"
-                            + " it.",
-                    Dismissals.LONGEST_REASON));
+            throw ProblemException.badRequest(
+                    "Give a reason of 1 to %s characters, without control characters: the next person on call reads it."
+                            .formatted(Dismissals.LONGEST_REASON));
         }
         int hours = Objects.requireNonNullElse(body.hours(), 0);
         if (hours < 1 || hours > LONGEST_HOURS) {

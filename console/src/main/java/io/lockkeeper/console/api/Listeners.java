@@ -2,7 +2,6 @@ package io.lockkeeper.console.api;
 
 import java.util.HashMap;
 import java.util.HashSet;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
@@ -67,11 +66,8 @@ final class Listeners implements SmartLifecycle {
             if (byUser.getOrDefault(place.user, 0) >= mostOfUser || places.size() >= most || !running) {
                 throw new ProblemException(
                         HttpStatus.TOO_MANY_REQUESTS,
-                        String.format(
-                                Locale.ROOT,
-                                "Too many event streams: at most %d for each user, and %d in all. Close one first.",
-                                mostOfUser,
-                                most));
+                        "Too many event streams: at most %s for each user, and %s in all. Close one first."
+                                .formatted(mostOfUser, most));
             }
             places.add(place);
             byUser.merge(place.user, 1, Integer::sum);

@@ -1,5 +1,6 @@
 package io.lockkeeper.console.api;
 
+import static io.lockkeeper.console.api.ApiScene.json;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
@@ -17,7 +18,6 @@ import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.json.JsonMapper;
 
 class SourceJobsApiIT {
 
@@ -119,9 +119,5 @@ class SourceJobsApiIT {
     /** The address of its locks. */
     private static String watch(String collection, String dialect) {
         return "/locks/" + LockAddress.of(console.watch(collection, dialect).id());
-    }
-
-    private static JsonNode json(HttpResponse<String> answer) {
-        return JsonMapper.shared().readTree(answer.body());
     }
 }

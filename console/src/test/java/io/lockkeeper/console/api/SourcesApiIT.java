@@ -1,21 +1,18 @@
 package io.lockkeeper.console.api;
 
+import static io.lockkeeper.console.api.ApiScene.assertProblem;
+import static io.lockkeeper.console.api.ApiScene.json;
 import static io.lockkeeper.console.fixture.ApiClient.assertStatus;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import com.mongodb.client.MongoCollection;
-import com.mongodb.client.MongoDatabase;
 import io.lockkeeper.console.fixture.ApiClient;
 import io.lockkeeper.console.fixture.Console;
-import io.lockkeeper.console.fixture.Locks;
 import io.lockkeeper.console.fixture.ShedLocks;
-import io.lockkeeper.console.fixture.StoredSources;
 import io.lockkeeper.console.ground.formats.LockAddress;
 import io.lockkeeper.console.people.security.Role;
 import io.lockkeeper.console.watch.source.LockSource;
-import io.lockkeeper.console.watch.source.Place;
-import io.lockkeeper.test.MongoServer;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStream;
@@ -34,21 +31,15 @@ import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.json.JsonMapper;
 
-/** Other libraries' locks, as programs see and release them. */
+/** Other libraries' locks, as programs see them. */
 class SourcesApiIT {
-
-    private static final String REASON = "{\"reason\":\"hung\"}";
 
     @AutoClose
     private static final Console console = Console.start();
 
     @AutoClose
     private static final ApiClient viewer = new ApiClient(console);
-
-    @AutoClose
-    private static final ApiClient operator = new ApiClient(console);
 
     @AutoClose
     private static final ApiClient admin = new ApiClient(console);
@@ -60,7 +51,6 @@ class SourcesApiIT {
     static void start() {
         console.administrator("boss", "correct horse battery");
         viewer.as(Console.VIEWER, Role.VIEWER);
-        operator.as(Console.OPERATOR, Role.OPERATOR);
         admin.as("boss", Role.ADMIN);
         locks = console.database().getCollection("shedLock");
         LockSource added = console.watch("shedLock", "shedlock");
@@ -151,107 +141,6 @@ class SourcesApiIT {
         assertProblem(admin.delete(path, "If-Match", first), 412, "Nothing was changed");
         assertStatus(admin.delete(path, "If-Match", version(changed)), 204);
         assertStatus(admin.delete(path, "If-Match", version(changed)), 404);
-    }
-
-    @Test
-    void theAcquisitionThatIfMatchNamesIsEvictedAndNoOther() {
-        hold("nightly", "app-1");
-        String lock = "/locks/" + source + "/nightly";
-        String seen = etag(lock);
-        String confirmed = "{\"reason\":\"hung\",\"confirm\":\"nightly\"}";
-        assertProblem(operator.post(lock + "/eviction", confirmed), 428, "Send If-Match");
-        StoredSources.allow(console.own(), false);
-        assertProblem(operator.post(lock + "/eviction", confirmed, "If-Match", seen), 409, "read-only");
-        StoredSources.allow(console.own(), true);
-        assertProblem(viewer.post(lock + "/eviction", confirmed, "If-Match", seen), 403, "");
-        assertProblem(operator.post(lock + "/eviction", REASON, "If-Match", seen), 409, "Confirm with the lock's name");
-        assertProblem(operator.post(lock + "/eviction", "{}", "If-Match", seen), 400, "Give a reason");
-
-        locks.deleteOne(new Document("_id", "nightly"));
-        hold("nightly", "app-2");
-        await().until(() -> !etag(lock).equals(seen));
-        HttpResponse<String> late = operator.post(lock + "/eviction", confirmed, "If-Match", seen);
-        assertProblem(late, 412, "Nothing was changed");
-        assertThat(json(late).get("current").get("holders").get(0).asString()).isEqualTo("app-2");
-
-        HttpResponse<String> done = operator.post(lock + "/eviction", confirmed, "If-Match", etag(lock));
-        assertThat(done.statusCode()).as(done.body()).isEqualTo(200);
-        assertThat(json(done).get("outcome").asString()).isEqualTo("ENDED");
-        await().until(() -> json(viewer.get(lock)).get("state").asString().equals("free"));
-        JsonNode entry = json(viewer.get("/audit?lock=nightly")).get("entries").get(0);
-        assertThat(entry.get("source").asString()).endsWith(".shedLock/shedlock");
-        assertThat(entry.get("state").asString()).isEqualTo("released");
-    }
-
-    @Test
-    void ofOurOwnLocksEachLeaseHasAnEtagAndIsEvictedAtOnceIfItsProcessIsConfirmedDead() {
-        MongoDatabase pool = MongoServer.shared().freshDatabase();
-        Locks ours = new Locks(pool);
-        List.of("b-1", "b-2")
-                .forEach(host ->
-                        ours.enqueue("pool", 2, Locks.owner("billing", host, 1, "main", ""), Duration.ofMinutes(5)));
-        LockSource added = console.watch(Place.own(pool.getName(), "locks"), "lockkeeper");
-        StoredSources.allow(console.own(), true);
-        String lock = "/locks/%s/pool".formatted(LockAddress.of(added.id()));
-        await().until(() -> viewer.get(lock).statusCode() == 200);
-        JsonNode second = json(viewer.get(lock)).get("leases").get(1);
-        assertThat(second.get("owner").get("instance").asString()).isEqualTo("b-2");
-        String seen = "\"" + second.get("etag").asString() + "\"";
-
-        HttpResponse<String> unconfirmed =
-                operator.post(lock + "/eviction", "{\"reason\":\"dead\",\"now\":true}", "If-Match", seen);
-        assertProblem(unconfirmed, 409, "Confirm with the lock's name");
-        HttpResponse<String> done = operator.post(
-                lock + "/eviction", "{\"reason\":\"dead\",\"now\":true,\"confirm\":\"pool\"}", "If-Match", seen);
-        assertThat(done.statusCode()).as(done.body()).isEqualTo(200);
-        assertThat(json(done).get("outcome").asString()).isEqualTo("ENDED");
-        assertThat(ours.find("pool").holders())
-                .extracting(holder -> holder.owner().instance())
-                .containsExactly("b-1");
-        await().until(() -> json(viewer.get(lock)).get("leases").size() == 1);
-        HttpResponse<String> late = operator.post(lock + "/eviction", REASON, "If-Match", seen);
-        assertProblem(late, 412, "No lease of this lock has the token");
-        console.own().getCollection("sources").deleteOne(new Document("_id", added.id()));
-        pool.drop();
-    }
-
-    @Test
-    void ofOurOwnLocksALeaseThatWasEvictedBeforeIsAConflictAsInTheFirstCollection() {
-        MongoDatabase elsewhere = MongoServer.shared().freshDatabase();
-        new Locks(elsewhere).enqueue("twice", Locks.owner("billing", "b-1", 1, "main", ""), Duration.ofMinutes(5));
-        LockSource added = console.watch(Place.own(elsewhere.getName(), "locks"), "lockkeeper");
-        StoredSources.allow(console.own(), true);
-        String lock = "/locks/%s/twice".formatted(LockAddress.of(added.id()));
-        await().until(() -> viewer.get(lock).statusCode() == 200);
-        String seen = etag(lock);
-        HttpResponse<String> first = operator.post(lock + "/eviction", REASON, "If-Match", seen);
-        assertThat(json(first).get("outcome").asString()).isEqualTo("MARKED");
-        assertProblem(operator.post(lock + "/eviction", REASON, "If-Match", seen), 409, "evicted before");
-        console.own().getCollection("sources").deleteOne(new Document("_id", added.id()));
-        elsewhere.drop();
-    }
-
-    @Test
-    void theEtagNamesTheLeaseThatTheRowShowsAlsoOnceItIsEvicted() {
-        MongoDatabase pool = MongoServer.shared().freshDatabase();
-        Locks ours = new Locks(pool);
-        List.of("b-1", "b-2")
-                .forEach(host ->
-                        ours.enqueue("pool", 2, Locks.owner("billing", host, 1, "main", ""), Duration.ofMinutes(5)));
-        LockSource added = console.watch(Place.own(pool.getName(), "locks"), "lockkeeper");
-        StoredSources.allow(console.own(), true);
-        String lock = "/locks/%s/pool".formatted(LockAddress.of(added.id()));
-        await().until(() -> viewer.get(lock).statusCode() == 200);
-        long row = ours.find("pool").holders().getFirst().token();
-        assertStatus(operator.post(lock + "/eviction", REASON, "If-Match", etag(lock)), 200);
-        await().until(() ->
-                !json(viewer.get(lock)).get("leases").get(0).get("evicted").isNull());
-        JsonNode shown = json(viewer.get(lock));
-        assertThat(shown.get("etag")).isEqualTo(shown.get("leases").get(0).get("etag"));
-        assertThat(shown.get("token").asLong()).isEqualTo(row);
-        assertThat(etag(lock)).isEqualTo("\"" + row + "\"");
-        console.own().getCollection("sources").deleteOne(new Document("_id", added.id()));
-        pool.drop();
     }
 
     @Test
@@ -393,18 +282,5 @@ class SourcesApiIT {
             return answer.statusCode() == 200
                     && json(answer).get("holders").toString().contains(by);
         });
-    }
-
-    private static String etag(String lock) {
-        return viewer.get(lock).headers().firstValue("ETag").orElse("");
-    }
-
-    private static void assertProblem(HttpResponse<String> answer, int status, String detail) {
-        assertThat(answer.statusCode()).as(answer.body()).isEqualTo(status);
-        assertThat(answer.body()).contains(detail);
-    }
-
-    private static JsonNode json(HttpResponse<String> answer) {
-        return JsonMapper.shared().readTree(answer.body());
     }
 }

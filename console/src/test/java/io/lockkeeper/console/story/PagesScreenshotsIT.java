@@ -10,6 +10,7 @@ import io.lockkeeper.console.fixture.Chromium;
 import io.lockkeeper.console.fixture.Console;
 import io.lockkeeper.console.fixture.Pictures;
 import io.lockkeeper.console.fixture.Scene;
+import io.lockkeeper.console.fixture.ShedLocks;
 import io.lockkeeper.console.ground.scope.LockScope;
 import io.lockkeeper.console.judge.findings.FindingsFeed;
 import io.lockkeeper.test.ChildProcess;
@@ -57,6 +58,30 @@ class PagesScreenshotsIT {
         PAGES.put("logins", "/logins");
         PAGES.put("settings", "/settings");
         PAGES.put("consent", "/consent");
+    }
+
+    /** What a newcomer sees: nothing was ever held, and another cluster has locks of other libraries. */
+    @Test
+    void thePagesOfAConsoleThatIsNew() {
+        String elsewhere = MongoServer.shared().freshDatabase().getName();
+        MongoServer.shared()
+                .client()
+                .getDatabase(elsewhere)
+                .getCollection("shedLock")
+                .insertOne(ShedLocks.held("report", "app-1"));
+        try (Console console = Console.start(
+                        "--lockkeeper.clusters.eu=" + MongoServer.shared().uri());
+                Chromium chromium = new Chromium()) {
+            console.administrator("maria", "maria-chose-this");
+            for (String name :
+                    List.of("overview", "locks", "findings", "history", "sources", "alerts", "users", "logins")) {
+                Pictures.takeAll(chromium, "new-" + name, page -> {
+                    page.navigate(console.address(Objects.requireNonNull(PAGES.get(name))));
+                    chromium.fill(page, "maria", "maria-chose-this");
+                    page.locator(".shell h1").first().waitFor();
+                });
+            }
+        }
     }
 
     @Test

@@ -5,7 +5,6 @@ import io.lockkeeper.console.act.audit.AuditEntry.Result;
 import io.lockkeeper.console.act.audit.Consent.Decision;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -59,11 +58,8 @@ final class AuditFields {
         fields.put(
                 "late",
                 entry.late().stream()
-                        .map(deed -> String.format(
-                                Locale.ROOT,
-                                "%s after %d ms",
-                                deed.kind(),
-                                deed.after().toMillis()))
+                        .map(deed -> "%s after %s ms"
+                                .formatted(deed.kind(), deed.after().toMillis()))
                         .collect(Collectors.joining(", ")));
         Decision decision = entry.consent() == null ? null : entry.consent().decision();
         fields.put(

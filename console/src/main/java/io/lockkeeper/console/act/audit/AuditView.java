@@ -21,6 +21,7 @@ import com.vaadin.flow.spring.security.AuthenticationContext;
 import io.lockkeeper.console.ground.components.Background;
 import io.lockkeeper.console.ground.components.Components;
 import io.lockkeeper.console.ground.components.IsoField;
+import io.lockkeeper.console.ground.components.LinkWords;
 import io.lockkeeper.console.ground.components.Notice;
 import io.lockkeeper.console.ground.components.PageQuery;
 import io.lockkeeper.console.ground.components.Table;
@@ -107,7 +108,8 @@ final class AuditView extends Div implements BeforeEnterObserver {
         from.addValueChangeListener(change -> askDays(change.isFromClient()));
         to.addValueChangeListener(change -> askDays(change.isFromClient()));
         Div days = styled(new Div(from, styled(new Span("to"), "dim"), to), "days");
-        return styled(new Header(title, styled(new Div(days, lock, by), "tools"), notice), "page-head");
+        return styled(
+                new Header(title, styled(new Div(days, lock, by, LinkWords.lost()), "tools"), notice), "page-head");
     }
 
     private void askDays(boolean typed) {

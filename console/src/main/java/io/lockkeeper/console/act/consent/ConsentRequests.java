@@ -9,7 +9,6 @@ import io.lockkeeper.console.people.security.ConsoleUser;
 import io.lockkeeper.console.people.security.TokenAuthentication;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.Locale;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.annotation.Value;
@@ -41,11 +40,8 @@ public class ConsentRequests {
             AuditLog audit,
             @Value("${lockkeeper.consent-within:30m}") Duration within) {
         if (within.compareTo(SHORTEST) < 0 || within.compareTo(Consent.LONGEST) > 0) {
-            throw new IllegalArgumentException(String.format(
-                    Locale.ROOT,
-                    "lockkeeper.consent-within is %d s; it must be from 1 s to %d h",
-                    within.toSeconds(),
-                    Consent.LONGEST.toHours()));
+            throw new IllegalArgumentException("lockkeeper.consent-within is %s s; it must be from 1 s to %s h"
+                    .formatted(within.toSeconds(), Consent.LONGEST.toHours()));
         }
         this.rules = rules;
         this.operators = operators;

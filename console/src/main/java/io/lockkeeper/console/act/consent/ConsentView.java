@@ -33,7 +33,6 @@ import io.lockkeeper.console.watch.source.Boards;
 import jakarta.annotation.security.PermitAll;
 import java.time.Instant;
 import java.util.List;
-import java.util.Locale;
 
 /** The page of requests that wait for a second person's consent. */
 @KeepsToScope
@@ -99,11 +98,8 @@ final class ConsentView extends Div {
                 summary,
                 requests.isEmpty()
                         ? ""
-                        : String.format(
-                                        Locale.ROOT,
-                                        "%d %s wait for a second person",
-                                        requests.size(),
-                                        requests.size() == 1 ? "request" : "requests")
+                        : "%s %s wait for a second person"
+                                .formatted(requests.size(), requests.size() == 1 ? "request" : "requests")
                                 .replace("1 request wait ", "1 request waits "));
         nothing.setVisible(requests.isEmpty());
         rows.show(requests);

@@ -133,13 +133,8 @@ public class FourEyes {
 
         /** The rule for the pattern before and after, and how many rules there were and are. */
         static String change(String pattern, List<Rule> before, List<Rule> after) {
-            return String.format(
-                    Locale.ROOT,
-                    "before: %s, %d in all; after: %s, %d in all",
-                    rule(pattern, before),
-                    before.size(),
-                    rule(pattern, after),
-                    after.size());
+            return "before: %s, %s in all; after: %s, %s in all"
+                    .formatted(rule(pattern, before), before.size(), rule(pattern, after), after.size());
         }
 
         private static String rule(String pattern, List<Rule> rules) {

@@ -155,10 +155,7 @@ final class BulkDialog extends Dialog {
                 verdict,
                 begun.isOver()
                         ? "Done. The audit has a record of each."
-                        : String.format(
-                                Locale.ROOT,
-                                "%d of %d are sent. Closing this page does not stop the others.",
-                                known,
-                                made.size()));
+                        : "%s of %s are sent. Closing this page does not stop the others."
+                                .formatted(known, made.size()));
     }
 }

@@ -22,13 +22,7 @@ public final class Holders {
     }
 
     static String words(Owner owner) {
-        return String.format(
-                Locale.ROOT,
-                "%s · %s · pid %d · thread %s",
-                owner.service(),
-                where(owner),
-                owner.pid(),
-                owner.thread());
+        return "%s · %s · pid %s · thread %s".formatted(owner.service(), where(owner), owner.pid(), owner.thread());
     }
 
     /** The sentence about who is served first. */

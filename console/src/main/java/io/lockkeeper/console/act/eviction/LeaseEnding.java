@@ -15,7 +15,6 @@ import io.lockkeeper.console.watch.dialect.TtlIndexes;
 import io.lockkeeper.model.LockDocument;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.Locale;
 import java.util.Optional;
 import org.bson.BsonDocument;
 import org.jspecify.annotations.Nullable;
@@ -43,11 +42,8 @@ final class LeaseEnding {
 
     private static Duration checked(Duration quarantine) {
         if (quarantine.compareTo(SHORTEST_QUARANTINE) < 0) {
-            throw new IllegalArgumentException(String.format(
-                    Locale.ROOT,
-                    "lockkeeper.quarantine is %d ms; a holder needs at least %d ms to stop",
-                    quarantine.toMillis(),
-                    SHORTEST_QUARANTINE.toMillis()));
+            throw new IllegalArgumentException("lockkeeper.quarantine is %s ms; a holder needs at least %s ms to stop"
+                    .formatted(quarantine.toMillis(), SHORTEST_QUARANTINE.toMillis()));
         }
         return quarantine;
     }

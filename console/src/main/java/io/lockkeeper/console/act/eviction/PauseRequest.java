@@ -3,7 +3,6 @@ package io.lockkeeper.console.act.eviction;
 import io.lockkeeper.console.ground.scope.LockId;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.Locale;
 import java.util.UUID;
 
 /**
@@ -32,11 +31,9 @@ public record PauseRequest(String id, LockId lock, Instant until, String reason,
      */
     public static PauseRequest of(LockId lock, Instant until, Instant now, String reason, String ip) {
         if (!isWithinBounds(until, now)) {
-            throw new IllegalArgumentException(String.format(
-                    Locale.ROOT,
-                    "A pause until %s is out of bounds: it must end after now, and within %d days.",
-                    until,
-                    LONGEST.toDays()));
+            throw new IllegalArgumentException(
+                    "A pause until %s is out of bounds: it must end after now, and within %s days."
+                            .formatted(until, LONGEST.toDays()));
         }
         return new PauseRequest(UUID.randomUUID().toString(), lock, until, reason, ip);
     }

@@ -10,7 +10,6 @@ import io.lockkeeper.console.ground.formats.Formats;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
-import java.util.Locale;
 import java.util.Optional;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -75,10 +74,7 @@ final class UntilField extends Div {
         }
         return PauseRequest.isWithinBounds(until, present)
                 ? "%s, in %s".formatted(times.named(until), Formats.duration(Duration.between(present, until)))
-                : String.format(
-                        Locale.ROOT,
-                        "%s is too far ahead: a pause lasts %d days at most.",
-                        times.named(until),
-                        PauseRequest.LONGEST.toDays());
+                : "%s is too far ahead: a pause lasts %s days at most."
+                        .formatted(times.named(until), PauseRequest.LONGEST.toDays());
     }
 }

@@ -56,17 +56,16 @@ public record Incident(
         }
         Cost dearest = costs.all().getFirst();
         String holder = dearest.key().holder();
-        return String.format(
-                Locale.ROOT,
-                "%s took %s in all; %s waited %s of it for %s, %s.",
-                costs.waits() == 1 ? "1 wait" : String.format(Locale.ROOT, "%,d waits", costs.waits()),
-                length(costs.millis()),
-                Formats.visible(dearest.key().waiter()),
-                length(dearest.millis()),
-                Formats.name(dearest.key().on()),
-                holder.isEmpty()
-                        ? "of which no lease is recorded"
-                        : "which %s held".formatted(Formats.visible(holder)));
+        return "%s took %s in all; %s waited %s of it for %s, %s."
+                .formatted(
+                        costs.waits() == 1 ? "1 wait" : String.format(Locale.ROOT, "%,d waits", costs.waits()),
+                        length(costs.millis()),
+                        Formats.visible(dearest.key().waiter()),
+                        length(dearest.millis()),
+                        Formats.name(dearest.key().on()),
+                        holder.isEmpty()
+                                ? "of which no lease is recorded"
+                                : "which %s held".formatted(Formats.visible(holder)));
     }
 
     private String counted() {

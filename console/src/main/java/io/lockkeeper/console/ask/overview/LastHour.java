@@ -69,7 +69,7 @@ public class LastHour implements SmartLifecycle {
     @Override
     public void stop() {
         worker.stop();
-        if (pulse.freshness().isLive()) {
+        if (pulse.isReachable()) {
             ask(() -> {
                 keep(hours.minute());
                 keepQuarters();

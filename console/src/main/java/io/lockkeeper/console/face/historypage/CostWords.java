@@ -148,6 +148,6 @@ final class CostWords {
     }
 
     static String waits(long waits) {
-        return waits == 1 ? "1 wait" : String.format(Locale.ROOT, "%,d waits", waits);
+        return Formats.counted(waits, "wait");
     }
 }

@@ -27,12 +27,8 @@ final class PastWords {
                 ? String.format(Locale.ROOT, "%,d or more", PastReading.COUNTED)
                 : String.format(Locale.ROOT, "%,d", answer.count());
         String own = answer.question().isOfAMoment()
-                ? String.format(
-                        Locale.ROOT,
-                        "%s held · %s, at %s",
-                        count,
-                        waiting(answer),
-                        Times.present().named(moment))
+                ? "%s held · %s, at %s"
+                        .formatted(count, waiting(answer), Times.present().named(moment))
                 : "%s granted%s until %s"
                         .formatted(count, counted(answer), Times.present().named(moment));
         return own + others(answer) + takenOut(answer);
@@ -131,10 +127,7 @@ final class PastWords {
                 .limit(GAPS_NAMED)
                 .toList();
         int more = all.size() - named.size();
-        String others = more == 0
-                ? ""
-                : String.format(
-                        Locale.ROOT, "Nor is all recorded of %,d more %s. ", more, more == 1 ? "time" : "times");
+        String others = more == 0 ? "" : "Nor is all recorded of " + Formats.counted(more, "more time") + ". ";
         return named.stream().map(PastWords::gap).collect(Collectors.joining()) + others;
     }
 

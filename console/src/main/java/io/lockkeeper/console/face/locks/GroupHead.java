@@ -1,5 +1,6 @@
 package io.lockkeeper.console.face.locks;
 
+import io.lockkeeper.console.ground.formats.Formats;
 import java.util.Locale;
 
 /**
@@ -26,7 +27,7 @@ record GroupHead(String key, String title, int locks, int waiting, int findings,
     }
 
     String members() {
-        return String.format(Locale.ROOT, "%,d %s", locks, locks == 1 ? "lock" : "locks");
+        return Formats.counted(locks, "lock");
     }
 
     String inWords() {
@@ -34,8 +35,6 @@ record GroupHead(String key, String title, int locks, int waiting, int findings,
     }
 
     String findingsInWords() {
-        return findings == 0
-                ? ""
-                : String.format(Locale.ROOT, "%,d %s", findings, findings == 1 ? "finding" : "findings");
+        return findings == 0 ? "" : Formats.counted(findings, "finding");
     }
 }

@@ -1,16 +1,20 @@
 package io.lockkeeper.console.face.overview;
 
+import io.lockkeeper.console.ground.refusal.RefusedException;
 import io.lockkeeper.console.ground.scope.LockScope;
 import io.lockkeeper.console.judge.alerts.Alerts;
 import io.lockkeeper.console.people.security.Role;
 import io.lockkeeper.console.people.users.Users;
 import io.lockkeeper.console.remember.history.LeaseRecord;
+import io.lockkeeper.console.watch.cluster.Clusters;
 import io.lockkeeper.console.watch.source.Discovery;
 import io.lockkeeper.console.watch.source.FoundEverywhere;
 import io.lockkeeper.console.watch.source.Proposal;
 import io.lockkeeper.console.watch.source.SourceFeeds;
 import io.lockkeeper.console.watch.source.SourceSummary;
+import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import org.springframework.data.mongodb.core.MongoTemplate;
 import org.springframework.data.mongodb.core.query.Query;
 import org.springframework.stereotype.Component;
@@ -24,13 +28,16 @@ class FirstSteps {
     private final Alerts alerts;
     private final Discovery discovery;
     private final SourceFeeds feeds;
+    private final Clusters clusters;
 
-    FirstSteps(MongoTemplate own, Users users, Alerts alerts, Discovery discovery, SourceFeeds feeds) {
+    FirstSteps(
+            MongoTemplate own, Users users, Alerts alerts, Discovery discovery, SourceFeeds feeds, Clusters clusters) {
         this.own = own;
         this.users = users;
         this.alerts = alerts;
         this.discovery = discovery;
         this.feeds = feeds;
+        this.clusters = clusters;
     }
 
     /**
@@ -47,6 +54,9 @@ class FirstSteps {
     /** A collection of locks, and whether it is watched. */
     record Elsewhere(String library, String place, boolean watched) {}
 
+    /** What was found, and the clusters that could not be searched, or not to the end. */
+    record Searched(List<Elsewhere> found, List<String> left) {}
+
     /** Whether a lock was seen here before, of ours or of another library. */
     boolean wasEverUsed() {
         return own.exists(new Query(), LeaseRecord.class)
@@ -61,19 +71,32 @@ class FirstSteps {
         return new Done(operator, !alerts.look().rules().isEmpty());
     }
 
-    /** The collections of locks in the whole cluster, for an administrator; takes seconds. */
-    List<Elsewhere> elsewhere() {
-        FoundEverywhere found = discovery.lookEverywhere(null, "");
-        return found.databases().stream()
-                .flatMap(database -> database.proposals().stream())
-                .map(this::elsewhere)
-                .toList();
+    /** The collections of locks in all clusters, for an administrator; takes seconds. */
+    Searched elsewhere() {
+        List<Elsewhere> found = new ArrayList<>();
+        List<String> left = new ArrayList<>();
+        clusters.all().forEach(cluster -> {
+            if (!search(cluster.name(), found)) {
+                left.add(cluster.name() == null ? "the console’s own cluster" : cluster.name());
+            }
+        });
+        return new Searched(found, left);
+    }
+
+    private boolean search(@Nullable String cluster, List<Elsewhere> found) {
+        try {
+            FoundEverywhere there = discovery.lookEverywhere(cluster, "");
+            there.databases().forEach(each -> each.proposals().forEach(it -> found.add(elsewhere(it))));
+            return there.next() == null;
+        } catch (RefusedException e) {
+            return false;
+        }
     }
 
     private Elsewhere elsewhere(Proposal proposal) {
         return new Elsewhere(
                 proposal.dialect().library(),
-                proposal.place().namespace().getFullName(),
+                proposal.place().toString(),
                 feeds.find(LockScope.EVERYTHING, proposal.sourceId()).isPresent());
     }
 }

@@ -12,6 +12,7 @@ import com.vaadin.flow.component.html.Section;
 import com.vaadin.flow.component.html.Span;
 import io.lockkeeper.console.face.overview.FirstSteps.Done;
 import io.lockkeeper.console.face.overview.FirstSteps.Elsewhere;
+import io.lockkeeper.console.face.overview.FirstSteps.Searched;
 import io.lockkeeper.console.ground.components.LockExamples;
 import io.lockkeeper.console.ground.formats.Formats;
 import io.lockkeeper.console.ground.mongodb.ServiceAddress;
@@ -33,10 +34,7 @@ final class FirstStepsCard extends Section {
             "alerts",
             "Set up alerts");
     private final Step others = new Step(
-            "Watch the locks of other libraries",
-            "The cluster is being searched for them …",
-            "sources",
-            "Choose what to watch");
+            "Watch the locks of other libraries", "They are being searched for …", "sources", "Choose what to watch");
 
     /** @param admin whether the user may do what only administrators do */
     FirstStepsCard(ServiceAddress address, boolean admin) {
@@ -56,13 +54,16 @@ final class FirstStepsCard extends Section {
         alert.tick(done.alert());
     }
 
-    void show(List<Elsewhere> found) {
-        others.tick(!found.isEmpty() && found.stream().allMatch(Elsewhere::watched));
-        others.say(found.isEmpty() ? "None were found in the databases that the console may read." : words(found));
+    void show(Searched searched) {
+        List<Elsewhere> found = searched.found();
+        boolean all = searched.left().isEmpty();
+        others.tick(all && !found.isEmpty() && found.stream().allMatch(Elsewhere::watched));
+        others.say((found.isEmpty() ? "None were found in the databases that the console may read." : words(found))
+                + (all ? "" : " Not searched to the end: " + String.join(", ", searched.left()) + "."));
     }
 
     void searchFailed() {
-        others.say("The cluster could not be searched for them.");
+        others.say("They could not be searched for.");
     }
 
     private static String words(List<Elsewhere> found) {

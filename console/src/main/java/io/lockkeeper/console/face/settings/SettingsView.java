@@ -18,6 +18,7 @@ import io.lockkeeper.console.act.consent.FourEyes;
 import io.lockkeeper.console.act.consent.RulesSection;
 import io.lockkeeper.console.ground.components.Background;
 import io.lockkeeper.console.ground.components.Components;
+import io.lockkeeper.console.ground.components.LinkWords;
 import io.lockkeeper.console.people.security.Roles;
 import io.lockkeeper.console.remember.history.RetentionSettings;
 import io.lockkeeper.console.watch.facet.Facets;
@@ -34,7 +35,8 @@ final class SettingsView extends Div {
             FourEyes rules, RetentionSettings retention, Facets facets, Background background, StartSettings start) {
         addClassName("settings-page");
         Span summary = styled(new Span("For all users of this console"), "summary");
-        Header head = styled(new Header(styled(new Div(new H1("Settings"), summary), "page-title")), "page-head");
+        Div title = styled(new Div(new H1("Settings"), summary), "page-title");
+        Header head = styled(new Header(title, styled(new Div(LinkWords.lost()), "tools")), "page-head");
         Div entries = new Div(new RulesSection(rules, background));
         facets.settings().forEach(entries::add);
         entries.add(new RetentionSection(retention, background), pages(), atStart(start));

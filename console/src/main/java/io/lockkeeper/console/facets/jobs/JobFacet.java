@@ -212,10 +212,8 @@ public class JobFacet implements Facet<JobFacet.Shown> {
     private static Component interval(Rhythm rhythm) {
         return rhythm.usualInterval()
                 .<Component>map(longest -> new Span("at most " + words(longest)))
-                .orElseGet(() -> Fact.unknown(String.format(
-                        Locale.ROOT,
-                        "Fewer than %d times between two acquisitions are on record.",
-                        Rhythm.ENOUGH_INTERVALS)));
+                .orElseGet(() -> Fact.unknown("Fewer than %s times between two acquisitions are on record."
+                        .formatted(Rhythm.ENOUGH_INTERVALS)));
     }
 
     private static Component limit(Optional<RunLimit> known) {

@@ -15,7 +15,6 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
-import java.util.Locale;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 import org.springframework.data.mongodb.core.MongoTemplate;
@@ -78,10 +77,8 @@ class DutyNotes {
         change(note, "left until %s: %s".formatted(Formats.exact(note.until()), note.note()), book -> {
             NoteBook with = book.with(note, now);
             if (with.duty().stream().filter(each -> each.isShown(now)).count() > NoteRules.MOST) {
-                throw new RefusedException(String.format(
-                        Locale.ROOT,
-                        "There are %d notes by operators, and no more are allowed. Remove one first.",
-                        NoteRules.MOST));
+                throw new RefusedException("There are %s notes by operators, and no more are allowed. Remove one first."
+                        .formatted(NoteRules.MOST));
             }
             return with;
         });

@@ -61,11 +61,8 @@ final class NoteRules {
             throw new InvalidException("The note says nothing. Say what others should know.");
         }
         if (note.until().isAfter(note.at().plus(LONGEST_TIME))) {
-            throw new InvalidException(String.format(
-                    Locale.ROOT,
-                    "The note is to be shown until %s; at most %d days are allowed.",
-                    note.until(),
-                    LONGEST_TIME.toDays()));
+            throw new InvalidException("The note is to be shown until %s; at most %s days are allowed."
+                    .formatted(note.until(), LONGEST_TIME.toDays()));
         }
     }
 
@@ -94,13 +91,9 @@ final class NoteRules {
 
     private static void atMost(String what, String text, int longest) {
         if (text.length() > longest) {
-            throw new InvalidException(String.format(
-                    Locale.ROOT,
-                    "The %s “%s…” has %d characters; at most %d are allowed.",
-                    what,
-                    Formats.visible(text.substring(0, Math.min(20, longest))),
-                    text.length(),
-                    longest));
+            throw new InvalidException("The %s “%s…” has %s characters; at most %s are allowed."
+                    .formatted(
+                            what, Formats.visible(text.substring(0, Math.min(20, longest))), text.length(), longest));
         }
     }
 

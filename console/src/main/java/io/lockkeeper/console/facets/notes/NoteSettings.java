@@ -11,7 +11,6 @@ import io.lockkeeper.console.people.users.Author;
 import io.lockkeeper.console.watch.facet.Said;
 import java.time.Instant;
 import java.util.List;
-import java.util.Locale;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 import org.springframework.data.mongodb.core.MongoTemplate;
@@ -66,10 +65,8 @@ class NoteSettings {
                     LastChange.require("note on " + prefix, seen, known);
                     NoteBook with = book.with(note(prefix, words, LastChange.next(known, clock.now()), author));
                     if (with.notes().size() > NoteRules.MOST) {
-                        throw new RefusedException(String.format(
-                                Locale.ROOT,
-                                "There are %d notes, and no more are allowed. Remove one first.",
-                                NoteRules.MOST));
+                        throw new RefusedException("There are %s notes, and no more are allowed. Remove one first."
+                                .formatted(NoteRules.MOST));
                     }
                     return with;
                 });

@@ -9,8 +9,12 @@ import com.vaadin.flow.component.html.NativeTableCell;
 import com.vaadin.flow.component.html.NativeTableHeader;
 import com.vaadin.flow.component.html.NativeTableHeaderCell;
 import com.vaadin.flow.component.html.NativeTableRow;
+import com.vaadin.flow.component.html.Span;
 import com.vaadin.flow.dom.Element;
+import io.lockkeeper.console.ground.formats.Formats;
+import java.time.Instant;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** A table that screen readers read as one: its roles are named, because styles that lay rows out in another way remove them. */
 public final class Table extends NativeTable {
@@ -82,6 +86,15 @@ public final class Table extends NativeTable {
         NativeTableRow row = styled(new NativeTableRow(), css);
         row.getElement().setAttribute(ROLE, "row");
         return row;
+    }
+
+    /** When something happened, with the exact time as tooltip; {@code more} stands behind it. */
+    public static NativeTableCell time(@Nullable Instant at, Component... more) {
+        NativeTableCell cell =
+                cell(styled(new Span(at == null ? "never" : Times.present().seconds(at)), at == null ? "dim" : "num"));
+        cell.add(more);
+        cell.setTitle(at == null ? "" : Formats.exact(at));
+        return cell;
     }
 
     public static NativeTableCell cell(Component... parts) {

@@ -43,11 +43,9 @@ public class NamedEnvironment implements VaadinServiceInitListener {
     NamedEnvironment(@Value("${lockkeeper.name:}") String name, @Value("${lockkeeper.colour:grey}") String colour) {
         this.name = name.strip();
         if (this.name.length() > LONGEST || this.name.chars().anyMatch(Character::isISOControl)) {
-            throw new StartRefusedException(String.format(
-                    Locale.ROOT,
-                    "LOCKKEEPER_NAME is \"%s\"; it must have at most %d characters, none of them a control character.",
-                    name,
-                    LONGEST));
+            throw new StartRefusedException(
+                    "LOCKKEEPER_NAME is \"%s\"; it must have at most %s characters, none of them a control character."
+                            .formatted(name, LONGEST));
         }
         this.colour = Arrays.stream(Colour.values())
                 .filter(each -> each.word().equals(colour.strip()))

@@ -14,6 +14,11 @@ public final class Formats {
                     "yyyy-MM-dd HH:mm:ss.SSS 'UTC'", Locale.ROOT)
             .withZone(ZoneOffset.UTC);
 
+    /** As many things as have that name: "1 lock", "1,024 locks". */
+    public static String counted(long count, String one) {
+        return String.format(Locale.ROOT, "%,d %s%s", count, one, count == 1 ? "" : "s");
+    }
+
     /** Stands for a value that a library's document does not have. */
     public static final String UNTOLD = "Its document does not tell.";
 

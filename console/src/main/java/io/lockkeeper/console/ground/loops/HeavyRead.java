@@ -2,7 +2,6 @@ package io.lockkeeper.console.ground.loops;
 
 import io.lockkeeper.console.ground.refusal.TooLongException;
 import java.time.Duration;
-import java.util.Locale;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
@@ -62,10 +61,8 @@ final class HeavyRead<T> {
                     throw ended("The client that asked for this is gone.");
                 }
                 if (System.nanoTime() - began > longest.toNanos()) {
-                    throw ended(String.format(
-                            Locale.ROOT,
-                            "This took longer than %d s, so it was ended. Ask for less time, or name a lock.",
-                            longest.toSeconds()));
+                    throw ended("This took longer than %s s, so it was ended. Ask for less time, or name a lock."
+                            .formatted(longest.toSeconds()));
                 }
             }
         } catch (InterruptedException e) {

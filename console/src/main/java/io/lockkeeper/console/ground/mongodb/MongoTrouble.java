@@ -62,8 +62,13 @@ public final class MongoTrouble {
     /** Whether MongoDB answered, and the same is answered until somebody changes something: a server between two primaries did not. */
     public static boolean isAnswer(MongoException e) {
         return isRefusal(e)
-                || (e instanceof MongoCommandException && !BETWEEN_PRIMARIES.contains(e.getCode()))
+                || (e instanceof MongoCommandException && !isBetweenPrimaries(e))
                 || e instanceof UntoldTimeException;
+    }
+
+    /** Whether the server could not answer, because another one becomes the primary. */
+    public static boolean isBetweenPrimaries(MongoException e) {
+        return BETWEEN_PRIMARIES.contains(e.getCode());
     }
 
     /** Whether the server refused: waiting for it does not help then. */

@@ -2,7 +2,6 @@ package io.lockkeeper.console.ground.scope;
 
 import java.nio.charset.StandardCharsets;
 import java.util.List;
-import java.util.Locale;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
@@ -33,13 +32,9 @@ public final class TypedScope {
      */
     public static LockScope of(List<String> prefixes, List<String> sources) {
         if (prefixes.size() > MOST || sources.size() > MOST) {
-            throw new IllegalArgumentException(String.format(
-                    Locale.ROOT,
-                    "A user is limited to at most %d prefixes and %d sources; you gave %d and %d.",
-                    MOST,
-                    MOST,
-                    prefixes.size(),
-                    sources.size()));
+            throw new IllegalArgumentException(
+                    "A user is limited to at most %s prefixes and %s sources; you gave %s and %s."
+                            .formatted(MOST, MOST, prefixes.size(), sources.size()));
         }
         if (prefixes.isEmpty() && sources.isEmpty()) {
             return LockScope.EVERYTHING;
@@ -80,12 +75,9 @@ public final class TypedScope {
                 || prefix.chars().anyMatch(Character::isISOControl)
                 || prefix.getBytes(StandardCharsets.UTF_8).length > MAX_BYTES;
         if (wrong) {
-            throw new IllegalArgumentException(String.format(
-                    Locale.ROOT,
-                    "\"%s\" is no prefix of names: it has 1 to %d bytes, as in order:*, a * only at its end, and no"
-                            + " control characters.",
-                    shortened(typed),
-                    MAX_BYTES));
+            throw new IllegalArgumentException(
+                    "\"%s\" is no prefix of names: it has 1 to %s bytes, as in order:*, a * only at its end, and no control characters."
+                            .formatted(shortened(typed), MAX_BYTES));
         }
         return prefix;
     }

@@ -106,13 +106,9 @@ class Migration {
 
     private void requireKnown(int current) {
         if (current > steps.size()) {
-            throw new StartRefusedException(String.format(
-                    Locale.ROOT,
-                    "The console's data in the database \"%s\" is of version %d, and this console knows versions up to"
-                            + " %d. Start the console that wrote it, or a newer one. Nothing was changed.",
-                    store.value(),
-                    current,
-                    steps.size()));
+            throw new StartRefusedException(
+                    "The console's data in the database \"%s\" is of version %s, and this console knows versions up to %s. Start the console that wrote it, or a newer one. Nothing was changed."
+                            .formatted(store.value(), current, steps.size()));
         }
     }
 

@@ -5,7 +5,6 @@ import com.mongodb.MongoException;
 import io.lockkeeper.console.ground.loops.RepeatedWork;
 import io.lockkeeper.console.ground.loops.Worker;
 import io.lockkeeper.console.ground.mongodb.Undigested;
-import java.util.Locale;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.context.event.EventListener;
@@ -56,10 +55,8 @@ class OwnIndexes implements RepeatedWork {
             LOG.debug("The indexes cannot be made again for now", e);
             undigested.note(
                     NOTE,
-                    String.format(
-                            Locale.ROOT,
-                            "An index of the console's own collections cannot be made (MongoDB's error %d).",
-                            e.getErrorCode()));
+                    "An index of the console's own collections cannot be made (MongoDB's error %s)."
+                            .formatted(e.getErrorCode()));
         } catch (MongoException e) {
             LOG.debug("The indexes are looked at later", e);
         }

@@ -4,12 +4,15 @@ import com.mongodb.MongoException;
 import java.time.Duration;
 import org.springframework.core.retry.RetryPolicy;
 import org.springframework.core.retry.RetryTemplate;
+import org.springframework.dao.DataAccessResourceFailureException;
 import org.springframework.dao.DuplicateKeyException;
 import org.springframework.stereotype.Component;
+import org.springframework.transaction.TransactionException;
 import org.springframework.transaction.support.TransactionTemplate;
 
 /**
- * Transactions on the console's own database. One that conflicts with another is run again, and then sees what the other did.
+ * Transactions on the console's own database. One that conflicts with another is run again, and then sees what the other did. One that
+ * cannot be committed fails as any other write does.
  */
 @Component
 public final class OwnTransactions {
@@ -33,7 +36,15 @@ public final class OwnTransactions {
 
     /** Runs the work in a transaction, and again if that conflicts with another. */
     public void run(Runnable work) {
-        UNTIL_ALONE.invoke(() -> transactions.executeWithoutResult(status -> work.run()));
+        UNTIL_ALONE.invoke(() -> once(work));
+    }
+
+    private void once(Runnable work) {
+        try {
+            transactions.executeWithoutResult(status -> work.run());
+        } catch (TransactionException e) {
+            throw new DataAccessResourceFailureException("The transaction could not be committed", e.getCause());
+        }
     }
 
     private static boolean isConflict(Throwable e) {

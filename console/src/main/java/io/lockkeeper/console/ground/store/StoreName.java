@@ -3,7 +3,6 @@ package io.lockkeeper.console.ground.store;
 import io.lockkeeper.console.ground.refusal.StartRefusedException;
 import io.lockkeeper.model.SystemDatabases;
 import java.nio.charset.StandardCharsets;
-import java.util.Locale;
 
 /** The name of the console's own database: the given one, else that of the locks followed by {@code _console}. */
 record StoreName(String value) {
@@ -24,13 +23,9 @@ record StoreName(String value) {
                             .formatted(why, locks));
         });
         if (name.getBytes(StandardCharsets.UTF_8).length > LONGEST_BYTES || isForbidden(name)) {
-            throw new StartRefusedException(String.format(
-                    Locale.ROOT,
-                    "\"%s\" cannot be the name of the console's own database: MongoDB allows up to %d bytes, none of"
-                            + " them a space or one of %s. Name one with LOCKKEEPER_CONSOLE_DATABASE.",
-                    name,
-                    LONGEST_BYTES,
-                    FORBIDDEN.replace(" ", "")));
+            throw new StartRefusedException(
+                    "\"%s\" cannot be the name of the console's own database: MongoDB allows up to %s bytes, none of them a space or one of %s. Name one with LOCKKEEPER_CONSOLE_DATABASE."
+                            .formatted(name, LONGEST_BYTES, FORBIDDEN.replace(" ", "")));
         }
         return new StoreName(name);
     }

@@ -15,15 +15,12 @@ import com.vaadin.flow.component.html.Pre;
 import com.vaadin.flow.component.html.Section;
 import com.vaadin.flow.component.html.Span;
 import io.lockkeeper.console.ground.components.Background;
-import io.lockkeeper.console.ground.components.Components;
 import io.lockkeeper.console.ground.components.Confirmation;
 import io.lockkeeper.console.ground.components.Table;
 import io.lockkeeper.console.ground.components.Times;
 import io.lockkeeper.console.ground.components.Toasts;
 import io.lockkeeper.console.ground.formats.Formats;
-import java.time.Instant;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.function.Function;
@@ -68,7 +65,7 @@ final class AlertTables {
                 "To be sent",
                 List.of("Message", "Target", "Last problem", Times.present().titled("Next try")),
                 now.waiting(),
-                it -> row(it, problem(it), time(it.nextAt())));
+                it -> row(it, problem(it), Table.time(it.nextAt())));
     }
 
     Optional<Component> sent() {
@@ -77,7 +74,9 @@ final class AlertTables {
                 List.of("Message", "Target", "Rule", Times.present().titled("Sent")),
                 now.sent(),
                 it -> row(
-                        it, cell(Formats.visible(it.rule())), time(it.endedAt() == null ? it.nextAt() : it.endedAt())));
+                        it,
+                        cell(Formats.visible(it.rule())),
+                        Table.time(it.endedAt() == null ? it.nextAt() : it.endedAt())));
     }
 
     private static <T> Optional<Component> table(
@@ -114,14 +113,17 @@ final class AlertTables {
 
     private NativeTableRow target(AlertTarget target) {
         boolean webhook = target.channel() == AlertTarget.Channel.WEBHOOK;
-        NativeTableCell by = time(target.changedAt());
-        by.add(author(target.changedBy()));
-        by.addClassName("added");
+        boolean used = now.rules().stream().anyMatch(rule -> rule.targets().contains(target.name()));
+        NativeTableCell name = strong(target.name());
+        if (!used) {
+            name.add(styled(new Span("No rule sends here"), "second-line", "unused"));
+        }
+        Span by = styled(new Span("by " + Formats.visible(target.changedBy())), "second-line");
         return new NativeTableRow(
-                strong(target.name()),
+                name,
                 cell(target.kind()),
                 cell(Formats.visible(target.address()) + (webhook ? "/…" : "")),
-                by,
+                styled(Table.time(target.changedAt(), by), "added"),
                 actions(
                         test(target),
                         action("Change", target.name(), () -> change(target)),
@@ -164,26 +166,30 @@ final class AlertTables {
         dialog.setHeaderTitle("A test of %s".formatted(target.name()));
         Paragraph outcome = styled(new Paragraph(tested.outcome()), tested.arrived() ? "says" : "fault");
         outcome.getElement().setAttribute("role", "status");
-        Pre message = styled(new Pre(tested.message()), "message-sent");
-        dialog.add(styled(new Div(outcome, new Paragraph("What was sent:"), message), "content"));
+        Div sent = message("What was sent:", tested.message());
+        Div alert = message("What an alert looks like there:", tested.example());
+        dialog.add(styled(new Div(outcome, sent, alert), "content"));
         dialog.getFooter().add(new Button("Close", click -> dialog.close()));
         dialog.open();
     }
 
+    /** A message as it is sent, below a sentence. */
+    static Div message(String what, String message) {
+        return styled(new Div(new Paragraph(what), styled(new Pre(message), "message-sent")), "message-shown");
+    }
+
     private NativeTableRow dead(Delivery dead) {
         String what = Letter.subject(dead);
-        NativeTableRow row = row(dead, problem(dead), time(dead.endedAt() == null ? dead.nextAt() : dead.endedAt()));
+        NativeTableRow row =
+                row(dead, problem(dead), Table.time(dead.endedAt() == null ? dead.nextAt() : dead.endedAt()));
         row.add(actions(
                 action(
                         "Send again",
                         what,
                         () -> confirm(
                                 "Send the message again?",
-                                String.format(
-                                        Locale.ROOT,
-                                        "%s. It is tried up to %d more times, under the same id.",
-                                        what,
-                                        Backoff.ATTEMPTS),
+                                "%s. It is tried up to %s more times, under the same id."
+                                        .formatted(what, Backoff.ATTEMPTS),
                                 "Send again",
                                 () -> alerts.sendAgain(dead))),
                 action(
@@ -211,17 +217,6 @@ final class AlertTables {
             cell.addClassName("refused");
         }
         return cell;
-    }
-
-    private static NativeTableCell time(Instant at) {
-        NativeTableCell cell = styled(
-                new NativeTableCell(Components.span("num", Times.present().seconds(at))), "dim");
-        cell.setTitle(Formats.exact(at));
-        return cell;
-    }
-
-    private static Span author(String name) {
-        return styled(new Span("by " + Formats.visible(name)), "second-line");
     }
 
     private static NativeTableCell strong(String text) {

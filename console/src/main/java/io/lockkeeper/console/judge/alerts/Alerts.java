@@ -118,10 +118,7 @@ public class Alerts {
         String key = routingKey.strip();
         whyNoWebhook().ifPresent(Alerts::refuse);
         hosts.fault(url).ifPresent(Alerts::refuseAsInvalid);
-        if (url.length() > LONGEST_URL) {
-            refuseAsInvalid(String.format(
-                    Locale.ROOT, "The address has %d characters; at most %d are allowed.", url.length(), LONGEST_URL));
-        }
+        requireAtMost(LONGEST_URL, "address", url);
         requireRoutingKey(format, key);
         WebhookSecret secret = format.isSigned() ? WebhookSecret.signing(url) : new WebhookSecret(url, key);
         String origin = AllowedHosts.origin(URI.create(url));
@@ -176,12 +173,10 @@ public class Alerts {
             LastChange.require("target " + name, seen, known(name));
             long used = rules.countByTargetsContaining(name);
             if (used > 0) {
-                refuse(String.format(
-                        Locale.ROOT,
-                        "%d %s it. Change or delete %s first.",
-                        used,
-                        used == 1 ? "rule uses" : "rules use",
-                        used == 1 ? "that" : "those"));
+                refuse(
+                        used == 1
+                                ? "1 rule uses it. Change or delete that first."
+                                : used + " rules use it. Change or delete those first.");
             }
             targets.deleteById(name);
         });
@@ -193,8 +188,9 @@ public class Alerts {
      *
      * @param outcome a sentence
      * @param message what was sent, without a key
+     * @param example an alert as it would be sent there
      */
-    public record Tested(String outcome, boolean arrived, String message) {}
+    public record Tested(String outcome, boolean arrived, String message, String example) {}
 
     /** Sends a test message from this console, now. */
     public Tested test(String name) {
@@ -215,20 +211,21 @@ public class Alerts {
             outcome = "The test did not arrive. %s".formatted(e.getMessage());
         }
         changes.record(author, subject(name), "test sent: " + outcome);
-        return new Tested(outcome, arrived, post.shown(test, target));
+        return new Tested(
+                outcome, arrived, post.shown(test, target), post.shown(Delivery.example(target, clock.now()), target));
+    }
+
+    /** An alert as people read it. */
+    String example() {
+        AlertTarget mail = new AlertTarget("", Channel.MAIL, "", null, null, clock.now(), "");
+        return post.shown(Delivery.example(mail, clock.now()), mail);
     }
 
     /** Adds or changes a rule. {@code seen} means what it does in {@link #saveWebhook}. */
     public String saveRule(AlertRule typed, @Nullable Instant seen) {
         Author author = AdminCheck.present();
         String name = name(typed.name());
-        if (typed.prefix().length() > LONGEST_PREFIX) {
-            refuseAsInvalid(String.format(
-                    Locale.ROOT,
-                    "The prefix of the locks' names has %d characters; at most %d are allowed.",
-                    typed.prefix().length(),
-                    LONGEST_PREFIX));
-        }
+        requireAtMost(LONGEST_PREFIX, "prefix of the locks' names", typed.prefix());
         if (typed.targets().isEmpty() || typed.targets().size() > MOST_TARGETS) {
             refuseAsInvalid(String.format(Locale.ROOT, "Choose 1 to %d targets.", MOST_TARGETS));
         }
@@ -292,6 +289,12 @@ public class Alerts {
                     Locale.ROOT, "A name has 1 to %d letters, digits, spaces or . _ @ : / + -", LONGEST_NAME));
         }
         return name;
+    }
+
+    private static void requireAtMost(int most, String what, String typed) {
+        if (typed.length() > most) {
+            refuseAsInvalid("The %s has %s characters; at most %s are allowed.".formatted(what, typed.length(), most));
+        }
     }
 
     private static void refuseAsInvalid(String sentence) {

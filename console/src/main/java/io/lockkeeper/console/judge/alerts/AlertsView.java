@@ -14,7 +14,9 @@ import com.vaadin.flow.router.PageTitle;
 import com.vaadin.flow.router.Route;
 import io.lockkeeper.console.ground.components.Background;
 import io.lockkeeper.console.ground.components.Components;
+import io.lockkeeper.console.ground.components.LinkWords;
 import io.lockkeeper.console.ground.components.Notice;
+import io.lockkeeper.console.ground.formats.Formats;
 import io.lockkeeper.console.ground.store.ConsolePrivileges;
 import io.lockkeeper.console.people.security.Roles;
 import io.lockkeeper.console.remember.history.Recorder;
@@ -62,10 +64,12 @@ final class AlertsView extends Div {
         addRule.addClickListener(click -> new RuleDialog(null, targets, alerts, background, this::load).open());
         addWebhook.addClickListener(click -> new TargetDialog(null, alerts, background, this::load).openWebhook());
         addMail.addClickListener(click -> new TargetDialog(null, alerts, background, this::load).openMail());
-        addRule.addThemeVariants(ButtonVariant.LUMO_PRIMARY, ButtonVariant.LUMO_SMALL);
+        addRule.addThemeVariants(ButtonVariant.LUMO_SMALL);
         addWebhook.addThemeVariants(ButtonVariant.LUMO_SMALL);
         addMail.addThemeVariants(ButtonVariant.LUMO_SMALL);
-        return styled(new Header(title, styled(new Div(addMail, addWebhook, addRule), "tools"), notice), "page-head");
+        return styled(
+                new Header(title, styled(new Div(addMail, addWebhook, addRule, LinkWords.lost()), "tools"), notice),
+                "page-head");
     }
 
     private void load() {
@@ -98,16 +102,16 @@ final class AlertsView extends Div {
         targets = now.targets();
         addRule.setEnabled(!targets.isEmpty() && keeping.whyNothingIsSent().isEmpty());
         addRule.setTooltipText(targets.isEmpty() ? "Add a webhook or an e-mail target first." : null);
+        addRule.setThemeVariant(ButtonVariant.LUMO_PRIMARY, !targets.isEmpty());
+        addWebhook.setThemeVariant(ButtonVariant.LUMO_PRIMARY, targets.isEmpty());
         summary.setText(counted(now));
         list.removeAll();
         Stream.of(alerts.whyNoWebhook(), alerts.whyNoMail())
                 .flatMap(Optional::stream)
                 .map(AlertsView::missing)
                 .forEach(list::add);
-        if (now.rules().isEmpty() && now.targets().isEmpty()) {
-            list.add(Components.message(
-                    "No alerts are sent.",
-                    "Add a target, a webhook or e-mail, and then a rule that says which findings go there."));
+        if (now.rules().isEmpty()) {
+            list.add(nextStep());
         }
         AlertTables tables = new AlertTables(alerts, background, this::load, now);
         if (alerts.keepsItsKey()
@@ -119,17 +123,27 @@ final class AlertsView extends Div {
                 .forEach(list::add);
     }
 
+    /** Until a rule sends something: what is to be done for it, and what will be sent. */
+    private Div nextStep() {
+        Div step = targets.isEmpty()
+                ? Components.message(
+                        "No alerts are sent.",
+                        "First add a target: a webhook (Slack, Microsoft Teams, PagerDuty, your own) or e-mail, and send it"
+                                + " a test. Then add a rule that says which findings go there.")
+                : Components.message(
+                        "No alerts are sent yet.",
+                        "Send each target a test. Then add a rule that says which findings go there.");
+        step.add(AlertTables.message("An alert will read like this:", alerts.example()));
+        return styled(step, "next-step");
+    }
+
     private static String counted(Overview now) {
         return Stream.of(
-                        count(now.rules().size(), "rule", "rules"),
-                        count(now.targets().size(), "target", "targets"),
+                        Formats.counted(now.rules().size(), "rule"),
+                        Formats.counted(now.targets().size(), "target"),
                         now.dead().isEmpty() ? "" : now.dead().size() + " not delivered")
                 .filter(part -> !part.isEmpty())
                 .collect(Collectors.joining(" · "));
-    }
-
-    private static String count(int count, String one, String many) {
-        return count + " " + (count == 1 ? one : many);
     }
 
     private static Paragraph missing(String why) {

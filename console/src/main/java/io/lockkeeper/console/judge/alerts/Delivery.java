@@ -1,5 +1,7 @@
 package io.lockkeeper.console.judge.alerts;
 
+import io.lockkeeper.console.judge.findings.Finding;
+import io.lockkeeper.console.judge.findings.Kind;
 import java.time.Instant;
 import java.util.List;
 import java.util.Objects;
@@ -91,6 +93,14 @@ public record Delivery(
 
     static Delivery test(String id, AlertTarget target, Instant now) {
         return of(id, "", target.name(), Type.TEST, List.of(), null, now);
+    }
+
+    /** As one is that reports a finding, for people to look at. */
+    static Delivery example(AlertTarget target, Instant now) {
+        String evidence =
+                "import-1 has held it for 25 min. Its thread has stood in HangingImport.importProducts:42 for 24 min; 3 wait.";
+        Finding hanging = new Finding("example", Kind.HANGING, "import:products", evidence, now, now, null);
+        return of("example", "", target.name(), Type.FIRING, List.of(Reported.of(hanging)), null, now);
     }
 
     private static Delivery of(

@@ -4,6 +4,7 @@ import static org.springframework.data.mongodb.core.query.Criteria.where;
 import static org.springframework.data.mongodb.core.query.Query.query;
 
 import io.lockkeeper.console.ground.store.OwnRecords;
+import io.lockkeeper.console.ground.store.OwnTransactions;
 import io.lockkeeper.console.ground.store.StoreReady;
 import io.lockkeeper.console.people.logins.AccessLog;
 import org.slf4j.Logger;
@@ -13,7 +14,6 @@ import org.springframework.dao.DataAccessException;
 import org.springframework.data.mongodb.core.MongoTemplate;
 import org.springframework.data.mongodb.core.query.Update;
 import org.springframework.stereotype.Component;
-import org.springframework.transaction.support.TransactionTemplate;
 
 /**
  * At startup, re-encrypts with the new key what was encrypted with the previous one, on record. When several consoles start at
@@ -27,11 +27,10 @@ class SecretsRenewal {
     private final OwnRecords records;
     private final SecretsKey key;
     private final MongoTemplate own;
-    private final TransactionTemplate transactions;
+    private final OwnTransactions transactions;
     private final AccessLog log;
 
-    SecretsRenewal(
-            OwnRecords records, SecretsKey key, MongoTemplate own, TransactionTemplate transactions, AccessLog log) {
+    SecretsRenewal(OwnRecords records, SecretsKey key, MongoTemplate own, OwnTransactions transactions, AccessLog log) {
         this.records = records;
         this.key = key;
         this.own = own;
@@ -65,7 +64,7 @@ class SecretsRenewal {
 
     private void renew(String target, Sealed old) {
         Sealed renewed = key.seal(target, key.open(target, old));
-        transactions.executeWithoutResult(status -> {
+        transactions.run(() -> {
             long changed = own.updateFirst(
                             query(where("_id").is(target).and("secret.bytes").is(old.bytes())),
                             new Update().set("secret", renewed),

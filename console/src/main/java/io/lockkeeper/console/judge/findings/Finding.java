@@ -7,7 +7,6 @@ import io.lockkeeper.console.ground.scope.LockScope;
 import java.time.Instant;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.stream.Collectors;
@@ -122,12 +121,11 @@ public record Finding(
     }
 
     private Finding partly(List<String> seen, int outside) {
-        String evidence = String.format(
-                Locale.ROOT,
-                "It is about %s and %d %s outside your scope. Ask an operator who may see them.",
-                seen.stream().map(Formats::name).collect(Collectors.joining(", ")),
-                outside,
-                outside == 1 ? "lock" : "locks");
+        String evidence = "It is about %s and %s %s outside your scope. Ask an operator who may see them."
+                .formatted(
+                        seen.stream().map(Formats::name).collect(Collectors.joining(", ")),
+                        outside,
+                        outside == 1 ? "lock" : "locks");
         String unnamed = PARTLY + Integer.toHexString((PARTLY + id).hashCode());
         return new Finding(
                 unnamed,

@@ -59,6 +59,7 @@ final class FindingsView extends Div implements AfterNavigationObserver {
     private final H2 dismissedTitle = new H2("Dismissed");
     private final Span updated = new Span();
     private final ShowMoreButton more = new ShowMoreButton(SHOWN, this::redraw);
+    private final ShowMoreButton moreDismissed = new ShowMoreButton(SHOWN, this::redraw);
     private final KeyedRows<String, Cause, FindingRow> rows;
     private final KeyedRows<String, Cause, FindingRow> dismissedRows;
     private final String me = OnItService.me();
@@ -95,7 +96,7 @@ final class FindingsView extends Div implements AfterNavigationObserver {
         list.addClassName("findings");
         dismissed.addClassNames("findings", "dismissed");
         nothing.addClassName("message");
-        Div entries = new Div(nothing, list, more, dismissedTitle, dismissed);
+        Div entries = new Div(nothing, list, more, dismissedTitle, dismissed, moreDismissed);
         entries.addClassName("entries");
         updated.addClassName("num");
         Footer foot = new Footer(new Span(), updated);
@@ -165,7 +166,8 @@ final class FindingsView extends Div implements AfterNavigationObserver {
                 "The console does not know the present state of the locks. Findings about locks are from the last time"
                         + " that it did.");
         rows.show(causes.subList(0, more.of(causes.size())));
-        dismissedRows.show(Cause.of(snapshot.dismissed()).stream().limit(SHOWN).toList());
+        List<Cause> put = Cause.of(snapshot.dismissed());
+        dismissedRows.show(put.subList(0, moreDismissed.of(put.size())));
         dismissedTitle.setVisible(!snapshot.dismissed().isEmpty());
         nothing.setVisible(causes.isEmpty());
         if (causes.isEmpty()) {

@@ -83,13 +83,12 @@ final class JobFindings {
                 .ifPresent(last -> add(
                         Kind.JOB_OVERDUE,
                         lock.name(),
-                        asked -> String.format(
-                                Locale.ROOT,
-                                "It has not run for %s. By the last %d intervals on record it runs at least every %s; three times"
-                                        + " that, and an hour, count as too long.",
-                                since(last, asked),
-                                rhythm.intervals(),
-                                Formats.lasted(rhythm.longestInterval()))));
+                        asked ->
+                                "It has not run for %s. By the last %s intervals on record it runs at least every %s; three times that, and an hour, count as too long."
+                                        .formatted(
+                                                since(last, asked),
+                                                rhythm.intervals(),
+                                                Formats.lasted(rhythm.longestInterval()))));
     }
 
     /** @param called what the library calls the time after which the lock is free */
@@ -111,14 +110,13 @@ final class JobFindings {
     }
 
     private static String times(Rhythm rhythm, Duration length, String called) {
-        return String.format(
-                Locale.ROOT,
-                "%s is %s. Of the last %d holds the longest took %s, and 95 of 100 less than %s.",
-                called,
-                Formats.lasted(length),
-                rhythm.runs(),
-                Formats.lasted(rhythm.longestRun()),
-                Formats.lasted(rhythm.p95()));
+        return "%s is %s. Of the last %s holds the longest took %s, and 95 of 100 less than %s."
+                .formatted(
+                        called,
+                        Formats.lasted(length),
+                        rhythm.runs(),
+                        Formats.lasted(rhythm.longestRun()),
+                        Formats.lasted(rhythm.p95()));
     }
 
     private void add(Kind kind, String lock, Function<Instant, String> evidence) {

@@ -4,7 +4,6 @@ import io.lockkeeper.console.ground.formats.Formats;
 import io.lockkeeper.console.remember.history.Usual.Quantiles;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.Locale;
 import java.util.Optional;
 
 /** Finds holds that take long: by what is usual for the lock, or where too few are known, by what the holder's service calls slow. */
@@ -49,18 +48,16 @@ final class LongHolds {
                 Kind.OVER_USUAL,
                 lock,
                 hold,
-                String.format(
-                        Locale.ROOT,
-                        "%s has held it for %s%s. By its last %d %s it is usually held for %s, and 95 of 100 for less"
-                                + " than %s%s.",
-                        hold.who(),
-                        Formats.duration(held),
-                        ours ? " and renews" : "",
-                        usual.count(),
-                        ours ? "leases" : "holds",
-                        Formats.lasted(usual.median()),
-                        Formats.lasted(usual.p95()),
-                        lock.waiting()));
+                "%s has held it for %s%s. By its last %s %s it is usually held for %s, and 95 of 100 for less than %s%s."
+                        .formatted(
+                                hold.who(),
+                                Formats.duration(held),
+                                ours ? " and renews" : "",
+                                usual.count(),
+                                ours ? "leases" : "holds",
+                                Formats.lasted(usual.median()),
+                                Formats.lasted(usual.p95()),
+                                lock.waiting()));
     }
 
     private void overPlanned(ObservedLock lock, ObservedHold hold, Duration held, Duration slow) {

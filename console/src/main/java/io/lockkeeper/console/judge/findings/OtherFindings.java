@@ -10,8 +10,8 @@ import io.lockkeeper.console.ground.components.Components;
 import io.lockkeeper.console.ground.components.KeyedRows;
 import io.lockkeeper.console.ground.components.ShowMoreButton;
 import io.lockkeeper.console.ground.components.Times;
+import io.lockkeeper.console.ground.formats.Formats;
 import java.util.List;
-import java.util.Locale;
 
 /** What else comes of the cause of a finding: a line for each, open where they are few. */
 final class OtherFindings extends NativeDetails {
@@ -41,8 +41,7 @@ final class OtherFindings extends NativeDetails {
             drawn = true;
             setOpen(findings.size() <= OPEN);
         }
-        String what = findings.size() == 1 ? "finding" : "findings";
-        Components.text(summary, String.format(Locale.ROOT, "Of the same cause: %,d more %s", findings.size(), what));
+        Components.text(summary, "Of the same cause: " + Formats.counted(findings.size(), "more finding"));
         draw();
     }
 

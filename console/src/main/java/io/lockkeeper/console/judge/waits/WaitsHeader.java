@@ -99,16 +99,9 @@ final class WaitsHeader extends Header {
     private static String summary(WaitFacts facts) {
         String waiting = String.format(Locale.ROOT, "%,d waiting · %,d blocking", facts.waiting(), facts.roots());
         int deadlocks = facts.deadlocks().size();
-        String circles = deadlocks == 0
-                ? ""
-                : String.format(Locale.ROOT, " · %,d %s", deadlocks, deadlocks == 1 ? "deadlock" : "deadlocks");
-        String outside = facts.unnamed() == 0
-                ? ""
-                : String.format(
-                        Locale.ROOT,
-                        " · %,d %s outside your scope",
-                        facts.unnamed(),
-                        facts.unnamed() == 1 ? "lock" : "locks");
+        String circles = deadlocks == 0 ? "" : " · " + Formats.counted(deadlocks, "deadlock");
+        String outside =
+                facts.unnamed() == 0 ? "" : " · " + Formats.counted(facts.unnamed(), "lock") + " outside your scope";
         return waiting + circles + outside;
     }
 }

@@ -11,6 +11,7 @@ import com.vaadin.flow.component.html.Header;
 import com.vaadin.flow.component.html.NativeTableCell;
 import com.vaadin.flow.component.html.NativeTableRow;
 import com.vaadin.flow.component.html.Span;
+import com.vaadin.flow.component.textfield.TextField;
 import com.vaadin.flow.router.BeforeEnterEvent;
 import com.vaadin.flow.router.BeforeEnterObserver;
 import com.vaadin.flow.router.Menu;
@@ -19,6 +20,7 @@ import com.vaadin.flow.router.QueryParameters;
 import com.vaadin.flow.router.Route;
 import io.lockkeeper.console.ground.components.Background;
 import io.lockkeeper.console.ground.components.Components;
+import io.lockkeeper.console.ground.components.LinkWords;
 import io.lockkeeper.console.ground.components.PageQuery;
 import io.lockkeeper.console.ground.components.Table;
 import io.lockkeeper.console.ground.components.Times;
@@ -40,50 +42,70 @@ final class AccessView extends Div implements BeforeEnterObserver {
 
     private static final int PAGE = 50;
     private static final String REFUSED = "refused";
+    private static final String SEARCH = "User, event or address …";
+    private static final int DELAY_MILLIS = 250;
+    private static final int LONGEST = 100;
 
     private final AccessEntries entries;
     private final Background background;
     private final Div list = styled(new Div(), "entries");
-    private final Checkbox refused = new Checkbox("Refused only", change -> ask(change.getValue(), 0));
+    private final TextField search = Components.search(SEARCH, SEARCH, DELAY_MILLIS);
+    private final Checkbox refused = new Checkbox("Refused only");
     private final Button newer = new Button("Newer");
     private final Button older = new Button("Older");
-    private boolean refusedOnly;
-    private int page;
+    private Asked asked = new Asked(false, "", 0);
 
     AccessView(AccessEntries entries, Background background) {
         this.entries = entries;
         this.background = background;
         addClassName("access-page");
-        newer.addClickListener(click -> ask(refusedOnly, page - 1));
-        older.addClickListener(click -> ask(refusedOnly, page + 1));
+        search.setMaxLength(LONGEST);
+        search.addValueChangeListener(change -> askTyped(change.isFromClient()));
+        refused.addValueChangeListener(change -> askTyped(change.isFromClient()));
+        newer.addClickListener(click -> ask(new Asked(asked.refused, asked.text, asked.page - 1)));
+        older.addClickListener(click -> ask(new Asked(asked.refused, asked.text, asked.page + 1)));
         add(head(), list, foot());
     }
 
     @Override
     public void beforeEnter(BeforeEnterEvent event) {
         QueryParameters address = event.getLocation().getQueryParameters();
-        refusedOnly = !PageQuery.text(address, REFUSED).isEmpty();
-        page = PageQuery.page(address);
-        refused.setValue(refusedOnly);
+        asked = new Asked(
+                !PageQuery.text(address, REFUSED).isEmpty(), PageQuery.text(address, "q"), PageQuery.page(address));
+        refused.setValue(asked.refused);
+        search.setValue(asked.text);
         load();
     }
 
-    private void ask(boolean refusedAlone, int to) {
-        if (refusedAlone != refusedOnly || to != page) {
-            refusedOnly = refusedAlone;
-            page = Math.max(0, to);
+    /** What the address asks for. */
+    private record Asked(boolean refused, String text, int page) {
+
+        QueryParameters address() {
             Map<String, String> values = new LinkedHashMap<>();
-            values.put(REFUSED, refusedOnly ? "1" : "");
+            values.put(REFUSED, refused ? "1" : "");
+            values.put("q", text);
             values.put("page", PageQuery.pageNumber(page));
-            PageQuery.show(this, PageQuery.by(values));
+            return PageQuery.by(values);
+        }
+    }
+
+    private void askTyped(boolean typed) {
+        if (typed) {
+            ask(new Asked(refused.getValue(), search.getValue(), 0));
+        }
+    }
+
+    private void ask(Asked other) {
+        if (!other.equals(asked)) {
+            asked = other;
+            PageQuery.show(this, other.address());
             load();
         }
     }
 
     private Header head() {
-        Span what =
-                styled(new Span("Logins, refused logins and changes of users and alerts, kept for a year"), "summary");
-        Div tools = styled(new Div(refused), "tools");
+        Span what = styled(new Span("Logins, and changes of users and alerts, of the last year"), "summary");
+        Div tools = styled(new Div(search, refused, LinkWords.lost()), "tools");
         return styled(new Header(styled(new Div(new H1("Logins"), what), "page-title"), tools), "page-head");
     }
 
@@ -95,9 +117,18 @@ final class AccessView extends Div implements BeforeEnterObserver {
 
     /** The old answer stays until the new one has come. */
     private void load() {
-        PageRequest request = PageRequest.of(page, PAGE);
-        boolean refusedAlone = refusedOnly;
-        background.read(() -> entries.newest(refusedAlone, request), this::show, e -> unreadable());
+        Asked now = asked;
+        background.readMuch(
+                () -> now.equals(asked),
+                () -> entries.newest(now.refused, now.text, PageRequest.of(now.page, PAGE)),
+                found -> came(now, () -> show(found)),
+                failed -> came(now, this::unreadable));
+    }
+
+    private void came(Asked question, Runnable show) {
+        if (question.equals(asked)) {
+            show.run();
+        }
     }
 
     private void unreadable() {
@@ -110,12 +141,15 @@ final class AccessView extends Div implements BeforeEnterObserver {
         list.removeAll();
         newer.setEnabled(found.hasPrevious());
         older.setEnabled(found.hasNext());
-        list.add(
-                found.isEmpty()
-                        ? Components.message(
-                                "No login was refused.",
-                                "Wrong passwords, and pauses after too many of them, appear here.")
-                        : table(found));
+        list.add(found.isEmpty() ? nothing() : table(found));
+    }
+
+    private Div nothing() {
+        return asked.text.isBlank()
+                ? Components.message(
+                        "No login was refused.", "Wrong passwords, and pauses after too many of them, appear here.")
+                : Components.message(
+                        "No entry matches.", "The search matches parts of users, events, authors and addresses.");
     }
 
     private static List<String> columns() {
@@ -129,12 +163,14 @@ final class AccessView extends Div implements BeforeEnterObserver {
     }
 
     private static NativeTableRow row(AccessEntry entry) {
-        NativeTableCell at = styled(new NativeTableCell(Times.present().seconds(entry.at())), "num", "dim");
-        at.setTitle(Formats.exact(entry.at()));
         NativeTableCell what = new NativeTableCell(Formats.visible(entry.what()));
         what.addClassName(entry.failed() ? "refused" : "done");
         NativeTableCell user = styled(new NativeTableCell(Formats.visible(entry.user())), "strong");
         return new NativeTableRow(
-                at, user, what, new NativeTableCell(Formats.visible(entry.by())), new NativeTableCell(entry.ip()));
+                styled(Table.time(entry.at()), "dim"),
+                user,
+                what,
+                new NativeTableCell(Formats.visible(entry.by())),
+                new NativeTableCell(entry.ip()));
     }
 }

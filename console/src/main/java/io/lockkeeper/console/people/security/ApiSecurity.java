@@ -8,7 +8,6 @@ import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
-import java.util.Locale;
 import java.util.Map;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.context.annotation.Bean;
@@ -71,10 +70,7 @@ class ApiSecurity {
                 problem(
                         response,
                         HttpStatus.TOO_MANY_REQUESTS,
-                        String.format(
-                                Locale.ROOT,
-                                "Too many wrong tokens came from your address. Wait %d s.",
-                                paused.seconds()));
+                        "Too many wrong tokens came from your address. Wait %s s.".formatted(paused.seconds()));
             }
             case InternalAuthenticationServiceException unavailable ->
                 problem(

@@ -19,7 +19,6 @@ import com.vaadin.flow.server.auth.AnonymousAllowed;
 import io.lockkeeper.console.ground.environment.NamedEnvironment;
 import io.lockkeeper.console.ground.scope.KeepsToScope;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Stream;
 
@@ -75,10 +74,7 @@ final class LoginView extends Main implements BeforeEnterObserver {
     }
 
     static String tooMany(long seconds) {
-        return String.format(
-                Locale.ROOT,
-                "Too many failed logins. Try again in %d s; until then every password is refused.",
-                seconds);
+        return "Too many failed logins. Try again in %s s; until then every password is refused.".formatted(seconds);
     }
 
     @Override

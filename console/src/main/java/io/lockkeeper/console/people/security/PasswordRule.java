@@ -24,11 +24,8 @@ public final class PasswordRule {
                     Locale.ROOT, "The password has %d characters; it needs at least %d.", length, SHORTEST));
         }
         if (bytes > LONGEST_BYTES) {
-            return Optional.of(String.format(
-                    Locale.ROOT,
-                    "The password has %d bytes; at most %d are compared, so choose a shorter one.",
-                    bytes,
-                    LONGEST_BYTES));
+            return Optional.of("The password has %s bytes; at most %s are compared, so choose a shorter one."
+                    .formatted(bytes, LONGEST_BYTES));
         }
         return password.toLowerCase(Locale.ROOT).contains(user) && user.length() * 2 > length
                 ? Optional.of("The password is little more than the user name. Choose another one.")

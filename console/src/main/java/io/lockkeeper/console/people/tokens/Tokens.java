@@ -1,8 +1,10 @@
 package io.lockkeeper.console.people.tokens;
 
+import io.lockkeeper.console.ground.formats.Formats;
 import io.lockkeeper.console.ground.loops.ServerClock;
 import io.lockkeeper.console.ground.refusal.RefusedException;
 import io.lockkeeper.console.ground.scope.LockScope;
+import io.lockkeeper.console.ground.store.OwnTransactions;
 import io.lockkeeper.console.people.logins.AccessLog;
 import io.lockkeeper.console.people.security.ActingUser;
 import io.lockkeeper.console.people.security.ConsoleUser;
@@ -21,7 +23,6 @@ import org.springframework.security.core.context.SecurityContextHolder;
 import org.springframework.security.core.userdetails.UserDetailsService;
 import org.springframework.security.core.userdetails.UsernameNotFoundException;
 import org.springframework.stereotype.Service;
-import org.springframework.transaction.support.TransactionTemplate;
 
 /**
  * The administration of tokens: users their own, administrators all. The caller is checked here, for every page and the API; each change is
@@ -37,7 +38,7 @@ public class Tokens {
 
     private final AccessTokens tokens;
     private final UserDetailsService users;
-    private final TransactionTemplate transactions;
+    private final OwnTransactions transactions;
     private final AccessLog log;
     private final AdminCheck admins;
     private final ServerClock clock;
@@ -45,7 +46,7 @@ public class Tokens {
     Tokens(
             AccessTokens tokens,
             UserDetailsService users,
-            TransactionTemplate transactions,
+            OwnTransactions transactions,
             AccessLog log,
             AdminCheck admins,
             ServerClock clock) {
@@ -87,7 +88,7 @@ public class Tokens {
                     "You are %s: your token cannot have the role %s.".formatted(article(user.role()), role.title()));
         }
         TokenSecret secret = TokenSecret.make();
-        transactions.executeWithoutResult(status -> keep(secret, user, name, role, limit, days));
+        transactions.run(() -> keep(secret, user, name, role, limit, days));
         return secret.text();
     }
 
@@ -109,21 +110,16 @@ public class Tokens {
                 null,
                 null);
         tokens.insert(token);
-        String what = String.format(
-                Locale.ROOT,
-                "API token %s created as %s%s, for %d %s",
-                name,
-                role.title(),
-                limit.isLimited() ? ", limited to " + limit.words() : "",
-                days,
-                days == 1 ? "day" : "days");
+        String limited = limit.isLimited() ? ", limited to " + limit.words() : "";
+        String what = "API token %s created as %s%s, for %s"
+                .formatted(name, role.title(), limited, Formats.counted(days, "day"));
         log.changed(user.name(), user.name(), address(), what);
     }
 
     /** Revokes a token at once: the present user's own or, for an administrator, anybody's. */
     public String revoke(String id) {
         ConsoleUser user = present();
-        transactions.executeWithoutResult(status -> {
+        transactions.run(() -> {
             AccessToken token = tokens.findById(id)
                     .orElseThrow(() -> new RefusedException("This token has ended already. Reload the page."));
             if (!token.isOf(user)) {

@@ -19,6 +19,7 @@ import com.vaadin.flow.router.Route;
 import com.vaadin.flow.spring.security.AuthenticationContext;
 import io.lockkeeper.console.ground.components.Background;
 import io.lockkeeper.console.ground.components.Confirmation;
+import io.lockkeeper.console.ground.components.LinkWords;
 import io.lockkeeper.console.ground.components.Notice;
 import io.lockkeeper.console.ground.components.Table;
 import io.lockkeeper.console.ground.components.Times;
@@ -35,7 +36,6 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
-import org.jspecify.annotations.Nullable;
 
 /** A user's personal tokens for the API, and everybody's for administrators. */
 @KeepsToScope
@@ -78,7 +78,7 @@ final class TokensView extends Div {
         Role most = user.map(ConsoleUser::role).orElse(Role.VIEWER);
         create.addClickListener(click -> new NewTokenDialog(most, tokens, background, this::load).open());
         create.addThemeVariants(ButtonVariant.LUMO_PRIMARY, ButtonVariant.LUMO_SMALL);
-        return styled(new Header(title, styled(new Div(create), "tools"), notice), "page-head");
+        return styled(new Header(title, styled(new Div(create, LinkWords.lost()), "tools"), notice), "page-head");
     }
 
     private boolean isAdmin() {
@@ -176,7 +176,7 @@ final class TokensView extends Div {
                 Table.cell(new Span(token.role().title()), dim(limit(token))),
                 state(token, now),
                 used(token),
-                time(token.createdAt(), ""),
+                Table.time(token.createdAt()),
                 actions);
         return row;
     }
@@ -197,15 +197,7 @@ final class TokensView extends Div {
 
     private static NativeTableCell used(AccessToken token) {
         String from = token.lastUsedFrom();
-        return time(token.lastUsedAt(), from == null ? "" : " from " + Formats.visible(from));
-    }
-
-    private static NativeTableCell time(@Nullable Instant at, String more) {
-        Span text = new Span(at == null ? "never" : Times.present().seconds(at));
-        text.addClassName(at == null ? "dim" : "num");
-        NativeTableCell cell = Table.cell(text, dim(more));
-        cell.setTitle(at == null ? "" : Formats.exact(at));
-        return cell;
+        return Table.time(token.lastUsedAt(), dim(from == null ? "" : " from " + Formats.visible(from)));
     }
 
     private static Span dim(String text) {

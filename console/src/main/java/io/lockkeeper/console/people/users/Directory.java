@@ -6,7 +6,6 @@ import io.lockkeeper.console.people.security.ConsoleUser;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.HashMap;
-import java.util.Locale;
 import java.util.Map;
 import org.springframework.beans.factory.annotation.Value;
 import org.springframework.security.core.userdetails.UserDetails;
@@ -34,11 +33,8 @@ class Directory implements UserDetailsService {
             ServerClock clock,
             @Value("${lockkeeper.login.valid-for:12h}") Duration validFor) {
         if (validFor.compareTo(SHORTEST) < 0) {
-            throw new StartRefusedException(String.format(
-                    Locale.ROOT,
-                    "LOCKKEEPER_LOGIN_VALID_FOR is %d s; it must be at least %d s",
-                    validFor.toSeconds(),
-                    SHORTEST.toSeconds()));
+            throw new StartRefusedException("LOCKKEEPER_LOGIN_VALID_FOR is %s s; it must be at least %s s"
+                    .formatted(validFor.toSeconds(), SHORTEST.toSeconds()));
         }
         this.accounts = accounts;
         this.demo = demo;

@@ -23,7 +23,6 @@ import io.lockkeeper.console.people.security.ConsoleUser;
 import io.lockkeeper.console.people.security.PasswordRule;
 import io.lockkeeper.console.people.security.SessionRenewal;
 import jakarta.annotation.security.PermitAll;
-import java.util.Locale;
 import java.util.Objects;
 import java.util.Optional;
 import org.springframework.security.core.Authentication;
@@ -54,10 +53,8 @@ final class PasswordView extends Main implements BeforeEnterObserver {
         boolean must = user.filter(ConsoleUser::mustChangePassword).isPresent();
         isLocal = user.filter(ConsoleUser::isLocal).isPresent();
         addClassName("login");
-        next.setHelperText(String.format(
-                Locale.ROOT,
-                "At least %d characters; a few words in a row are easy to remember.",
-                PasswordRule.SHORTEST));
+        next.setHelperText(
+                "At least %s characters; a few words in a row are easy to remember.".formatted(PasswordRule.SHORTEST));
         fault.addClassName("fault");
         fault.getElement().setAttribute("role", "alert");
         fault.setVisible(false);

@@ -11,13 +11,13 @@ import com.vaadin.flow.component.html.Paragraph;
 import com.vaadin.flow.component.html.Span;
 import io.lockkeeper.console.ground.components.Background;
 import io.lockkeeper.console.ground.components.Confirmation;
-import io.lockkeeper.console.ground.components.Times;
+import io.lockkeeper.console.ground.components.ShownOnce;
+import io.lockkeeper.console.ground.components.Table;
 import io.lockkeeper.console.ground.formats.Formats;
 import io.lockkeeper.console.people.security.Role;
 import java.time.Instant;
 import java.util.concurrent.Callable;
 import java.util.function.Consumer;
-import org.jspecify.annotations.Nullable;
 
 /** One user, with the actions that an administrator has. */
 final class UserRow extends NativeTableRow {
@@ -44,7 +44,7 @@ final class UserRow extends NativeTableRow {
         role.setTitle(account.role().may());
         NativeTableCell actions = styled(new NativeTableCell(), "actions");
         actions.add(fixed.isEmpty() ? actions() : dim(fixed));
-        add(who, role, scope(), state(), time(account.lastLoginAt()), added(), actions);
+        add(who, role, scope(), state(), Table.time(account.lastLoginAt()), added(), actions);
     }
 
     private NativeTableCell scope() {
@@ -72,21 +72,8 @@ final class UserRow extends NativeTableRow {
     }
 
     private NativeTableCell added() {
-        NativeTableCell added = time(account.createdAt());
-        added.addClassName("added");
-        Span author = dim("by " + Formats.visible(account.createdBy()));
-        author.addClassName("second-line");
-        added.add(author);
-        return added;
-    }
-
-    private static NativeTableCell time(@Nullable Instant at) {
-        NativeTableCell cell = new NativeTableCell();
-        Span text = new Span(at == null ? "never" : Times.present().seconds(at));
-        text.addClassName(at == null ? "dim" : "num");
-        cell.add(text);
-        cell.setTitle(at == null ? "" : Formats.exact(at));
-        return cell;
+        Span author = styled(new Span("by " + Formats.visible(account.createdBy())), "dim", "second-line");
+        return styled(Table.time(account.createdAt(), author), "added");
     }
 
     private Div actions() {
@@ -143,7 +130,14 @@ final class UserRow extends NativeTableRow {
                 new Paragraph(what),
                 "Reset password",
                 () -> users.resetPassword(account.name(), seen()),
-                password -> PasswordShown.open(account.name(), password));
+                password -> showOnce(account.name(), password));
+    }
+
+    /** Shows a password that has to be changed. */
+    static void showOnce(String user, String password) {
+        String meaning =
+                "It is shown only once, and opens only the page where the user chooses another. Pass it on in person or by a channel that you trust.";
+        new ShownOnce("The password of %s".formatted(user), password, meaning).open();
     }
 
     private void disable() {

@@ -17,9 +17,11 @@ import com.vaadin.flow.router.Route;
 import com.vaadin.flow.spring.security.AuthenticationContext;
 import io.lockkeeper.console.ground.components.Background;
 import io.lockkeeper.console.ground.components.Confirmation;
+import io.lockkeeper.console.ground.components.LinkWords;
 import io.lockkeeper.console.ground.components.Notice;
 import io.lockkeeper.console.ground.components.Table;
 import io.lockkeeper.console.ground.components.Times;
+import io.lockkeeper.console.ground.formats.Formats;
 import io.lockkeeper.console.ground.scope.LockScope;
 import io.lockkeeper.console.ground.store.ConsolePrivileges;
 import io.lockkeeper.console.ground.store.OwnRecords;
@@ -28,7 +30,6 @@ import io.lockkeeper.console.people.security.Roles;
 import io.lockkeeper.console.people.security.UserName;
 import jakarta.annotation.security.RolesAllowed;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 
 /** The administrators' page: who may log in, and as what. */
@@ -68,7 +69,7 @@ final class UsersView extends Div {
         Div title = styled(new Div(new H1("Users"), summary), "page-title");
         add.addClickListener(click -> new AddUserDialog(users, background, this::load).open());
         add.addThemeVariants(ButtonVariant.LUMO_PRIMARY, ButtonVariant.LUMO_SMALL);
-        return styled(new Header(title, styled(new Div(add), "tools"), notice), "page-head");
+        return styled(new Header(title, styled(new Div(add, LinkWords.lost()), "tools"), notice), "page-head");
     }
 
     private void load() {
@@ -86,12 +87,8 @@ final class UsersView extends Div {
 
     private void show(List<UserAccount> accounts) {
         long disabled = accounts.stream().filter(UserAccount::disabled).count();
-        summary.setText(String.format(
-                Locale.ROOT,
-                "%d %s%s",
-                accounts.size(),
-                accounts.size() == 1 ? "user" : "users",
-                disabled == 0 ? "" : String.format(Locale.ROOT, " · %d disabled", disabled)));
+        summary.setText(
+                Formats.counted(accounts.size(), "user") + (disabled == 0 ? "" : " · " + disabled + " disabled"));
         Table table = Table.plain("Users", columns());
         accounts.forEach(account -> table.add(
                 new UserRow(account, account.name().equals(self), fixed(account), users, background, this::load)));
@@ -151,7 +148,7 @@ final class UsersView extends Div {
 
         private void added(String password) {
             changed.run();
-            PasswordShown.open(UserName.of(name.getValue()), password);
+            UserRow.showOnce(UserName.of(name.getValue()), password);
         }
     }
 }

@@ -30,8 +30,12 @@ public class Recorder implements SmartLifecycle {
     private static final Logger LOG = LoggerFactory.getLogger(Recorder.class);
     private static final String LOCK = "lockkeeper-console:recorder";
     private static final String NOT_WRITTEN = "It could not be written, as the console's log says.";
+    private static final String CONFLICTS =
+            "Another transaction has kept it from being written for more than two minutes: db.currentOp() shows which.";
     private static final int WRITE_CONFLICT = 112;
     private static final long SAY_EVERY_NANOS = TimeUnit.SECONDS.toNanos(10);
+    /** The server ends a transaction that was cut off within a minute and a half. */
+    private static final long CONFLICT_NANOS = TimeUnit.MINUTES.toNanos(2);
 
     private final RestartPause pause = new RestartPause(Duration.ofSeconds(1));
     private final CountDownLatch ready = new CountDownLatch(1);
@@ -44,6 +48,9 @@ public class Recorder implements SmartLifecycle {
     private volatile SoleWork.@Nullable Term term;
     private @Nullable Thread thread;
     private long said = System.nanoTime();
+    /** Since when all that it writes conflicts; 0 if it does not. */
+    private long conflicts;
+
     private Duration recordedFor = Duration.ZERO;
 
     Recorder(SoleWork alone, Recording recording, @Value("${lockkeeper.history.enabled:true}") boolean enabled) {
@@ -140,11 +147,16 @@ public class Recorder implements SmartLifecycle {
         }
     }
 
-    /** What conflicts for long is a transaction that was cut off: the server ends it within a minute. */
+    /** What conflicts for long is a transaction that was cut off, until the server ends it, or one that somebody keeps open. */
     private void failed(MongoException why, RuntimeException e) {
         if (why.getCode() == WRITE_CONFLICT) {
-            LOG.debug("The recorder begins again after a conflict", e);
-            status = new RecorderStatus.StandingBy();
+            conflicts = conflicts == 0 ? System.nanoTime() : conflicts;
+            if (System.nanoTime() - conflicts < CONFLICT_NANOS) {
+                LOG.debug("The recorder begins again after a conflict", e);
+                status = new RecorderStatus.StandingBy();
+            } else {
+                failed(CONFLICTS, e);
+            }
             return;
         }
         if (MongoTrouble.isAnswer(why)) {
@@ -174,6 +186,7 @@ public class Recorder implements SmartLifecycle {
     }
 
     private void recorded(RecorderStatus now) {
+        conflicts = 0;
         if (now instanceof RecorderStatus.ReadingPast reading && System.nanoTime() - said > SAY_EVERY_NANOS) {
             said = System.nanoTime();
             LOG.info("The past is being read for the history: done up to={}", reading.readTo());
@@ -188,7 +201,7 @@ public class Recorder implements SmartLifecycle {
         if (MongoTrouble.isAnswer(e)) {
             return MongoTrouble.sentence(e);
         }
-        return e.getCode() > 0
+        return e.getCode() > 0 && !MongoTrouble.isBetweenPrimaries(e)
                 ? String.format(Locale.ROOT, "%s (MongoDB's error %d.)", NOT_WRITTEN, e.getCode())
                 : "MongoDB did not answer.";
     }

@@ -22,15 +22,14 @@ public final class LateWords {
         String who =
                 Formats.visible(lease.owner().service() + " · " + lease.owner().instance());
         String often = attempt.times() == 1 ? "" : String.format(Locale.ROOT, "%,d times, the last ", attempt.times());
-        return String.format(
-                Locale.ROOT,
-                "%s %s %s, %s%s ago (token %d).",
-                who,
-                deed(attempt.kind()),
-                when(attempt),
-                often,
-                Formats.duration(Duration.between(attempt.last(), now)),
-                lease.token());
+        return "%s %s %s, %s%s ago (token %s)."
+                .formatted(
+                        who,
+                        deed(attempt.kind()),
+                        when(attempt),
+                        often,
+                        Formats.duration(Duration.between(attempt.last(), now)),
+                        lease.token());
     }
 
     /** The attempt in words, for example {@code tried to renew}. */

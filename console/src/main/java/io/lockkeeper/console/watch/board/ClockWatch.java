@@ -2,7 +2,6 @@ package io.lockkeeper.console.watch.board;
 
 import io.lockkeeper.model.MemberClocks;
 import java.time.Duration;
-import java.util.Locale;
 import org.bson.BsonDocument;
 import org.springframework.stereotype.Component;
 
@@ -21,12 +20,9 @@ class ClockWatch {
     /** Empty if all is well. */
     String notice() {
         return clocks.beyond(ALLOWED)
-                .map(difference -> String.format(
-                        Locale.ROOT,
-                        "Careful: %s, and leases allow for %d ms. After a failover they could end early or late. Set"
-                                + " the clocks right.",
-                        difference,
-                        ALLOWED.toMillis()))
+                .map(difference ->
+                        "Careful: %s, and leases allow for %s ms. After a failover they could end early or late. Set the clocks right."
+                                .formatted(difference, ALLOWED.toMillis()))
                 .orElse("");
     }
 }

@@ -94,11 +94,7 @@ final class SourceTrial {
         String setting = cluster.name() == null ? "LOCKKEEPER_MONGODB_URI" : "lockkeeper.clusters." + cluster.name();
         lines.add(TrialLine.bad(
                 SERVER,
-                String.format(
-                        Locale.ROOT,
-                        "%s Nothing that takes writes was reached within %d s.",
-                        cluster.sentence(e),
-                        EACH_SECONDS),
+                "%s Nothing that takes writes was reached within %s s.".formatted(cluster.sentence(e), EACH_SECONDS),
                 "Check in %s the hosts, the user and whether TLS is wanted, and that the network lets the console through."
                         .formatted(setting)));
         AFTER_SERVER.forEach(what -> lines.add(TrialLine.untested(what, "The server was not reached.")));
@@ -135,11 +131,10 @@ final class SourceTrial {
         if (hello.containsKey("setName")) {
             return TrialLine.good(
                     SET,
-                    String.format(
-                            Locale.ROOT,
-                            "%s, %d members that bear data.",
-                            hello.getString("setName").getValue(),
-                            hello.getArray("hosts", new BsonArray()).size()));
+                    "%s, %s members that bear data."
+                            .formatted(
+                                    hello.getString("setName").getValue(),
+                                    hello.getArray("hosts", new BsonArray()).size()));
         }
         return hello.containsKey("msg")
                 ? TrialLine.good(SET, "A sharded cluster, reached through a mongos.")

@@ -7,6 +7,7 @@ import com.mongodb.client.model.UpdateOptions;
 import io.lockkeeper.console.fixture.Console;
 import io.lockkeeper.console.fixture.Locks;
 import io.lockkeeper.console.ground.scope.LockScope;
+import io.lockkeeper.console.watch.board.Pulse;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
@@ -74,18 +75,25 @@ class LastHourIT {
     }
 
     @Test
-    void whatAConsoleCountedItKeepsWhenItStops() {
+    void whatAConsoleCountedItKeepsWhenItStopsAlsoWhileItsLocksAreBehind() {
         try (Console console = Console.start()) {
             Console other = console.another();
             console.locks().enqueue("order:1", Locks.owner("billing", "b-1", 1, "", ""), Duration.ofMinutes(5));
             await().untilAsserted(() -> assertThat(hour(other, ORDERS))
                     .anySatisfy(minute -> assertThat(minute.held()).isEqualTo(1)));
-            other.stop();
+            console.fail(new Document("failCommands", List.of("getMore"))
+                    .append("blockConnection", true)
+                    .append("blockTimeMS", 10_000));
+            await().until(() -> !other.bean(Pulse.class).freshness().isLive());
+            console.own().getCollection(KeptSlices.MinuteRecord.COLLECTION).deleteMany(new Document());
+            other.bean(LastHour.class).stop();
             Document ofOrders = new Document("scope", "order:"); // which the other console alone counts
             assertThat(console.own()
                             .getCollection(KeptSlices.MinuteRecord.COLLECTION)
                             .find(ofOrders))
                     .anySatisfy(it -> assertThat(it).containsEntry("held", 1));
+            console.heal();
+            other.stop();
         }
     }
 

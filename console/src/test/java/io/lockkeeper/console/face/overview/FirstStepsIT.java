@@ -6,6 +6,7 @@ import io.lockkeeper.console.fixture.Pictures;
 import io.lockkeeper.console.fixture.ServerPage;
 import io.lockkeeper.console.fixture.ServerPages;
 import io.lockkeeper.console.fixture.ServerPart;
+import io.lockkeeper.test.MongoServer;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Date;
@@ -18,7 +19,9 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 class FirstStepsIT {
 
     @AutoClose
-    private static final Console console = Console.start();
+    private static final Console console = Console.start(
+            "--lockkeeper.clusters.eu=" + MongoServer.shared().uri(),
+            "--lockkeeper.clusters.away=mongodb://127.0.0.1:1/?serverSelectionTimeoutMS=100");
 
     @RegisterExtension
     static final ServerPages pages = new ServerPages(console);
@@ -39,7 +42,10 @@ class FirstStepsIT {
         page.find(".first-steps li.done").counts(0);
         page.find(".strips").counts(0);
         steps.having("Watch the locks of other libraries")
-                .shows("ShedLock in " + console.database().getName() + ".shedlock");
+                .shows(
+                        "ShedLock in " + console.database().getName() + ".shedlock",
+                        "ShedLock in eu: " + console.database().getName() + ".shedlock",
+                        "Not searched to the end: away.");
         codeRunsWithTheClustersAddress(page);
         Pictures.of(console, "boss", "/", "overview-first-steps");
 

@@ -22,8 +22,6 @@ import java.util.List;
 import java.util.Set;
 import org.bson.BsonDocument;
 import org.bson.Document;
-import org.springframework.security.core.context.SecurityContextHolder;
-import org.springframework.security.core.context.SecurityContextHolderStrategy;
 
 /** A console with an administrator who acts, a webhook and an e-mail target, and the real servers behind them. */
 final class AlertScene implements AutoCloseable {
@@ -154,12 +152,6 @@ final class AlertScene implements AutoCloseable {
     }
 
     void actAsAdmin() {
-        actAsAdmin(console);
-    }
-
-    void actAsAdmin(Console of) {
-        // The console that started last has put its own in place: the first would not find who acts.
-        SecurityContextHolder.setContextHolderStrategy(of.bean(SecurityContextHolderStrategy.class));
         Acting.as("boss", Role.ADMIN);
     }
 }

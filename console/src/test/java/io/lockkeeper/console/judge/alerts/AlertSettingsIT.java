@@ -69,7 +69,7 @@ class AlertSettingsIT {
     void aWebhookIsSetUpWithoutASettingAndItsSecretIsEncryptedAgainWithTheKeyThatIsGivenLater() {
         try (Console bare = Console.start("--lockkeeper.alerts.console-url=https://ops.example.com")) {
             bare.administrator("boss", "correct horse battery");
-            scene.actAsAdmin(bare);
+            scene.actAsAdmin();
             bare.bean(Alerts.class)
                     .saveWebhook(
                             "team", "https://hooks.slack.com/services/T0/B0/secret", WebhookFormat.SLACK, "", null);
@@ -80,7 +80,7 @@ class AlertSettingsIT {
             try {
                 await().atMost(SOON)
                         .until(() -> !String.valueOf(targets.find().first()).equals(stored));
-                scene.actAsAdmin(given);
+                scene.actAsAdmin();
                 AlertTarget target = given.bean(Alerts.class).look().targets().getFirst();
                 assertThat(new SecretsKey(AlertScene.KEY).open("team", Objects.requireNonNull(target.secret())))
                         .startsWith("https://hooks.slack.com/services/T0/B0/secret");

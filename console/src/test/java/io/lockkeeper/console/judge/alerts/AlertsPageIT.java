@@ -40,16 +40,24 @@ class AlertsPageIT {
     @Test
     void anAdministratorAddsATargetAndARuleAndSeesWhatBecameOfItsMessages() {
         ServerPage page = pages.page("boss", "/alerts");
-        page.shows("No alerts are sent.");
+        page.shows(
+                "No alerts are sent.",
+                "First add a target",
+                "[urgent] The holder's thread stands still: import:products");
         Pictures.of(console, "boss", "/alerts", "alerts-empty");
         mailLacksAServer(page);
         addWebhook(page);
         page.button("Send a test: on-call").click();
-        page.find("vaadin-dialog").shows("The test arrived", "This is a test of the target");
+        page.find("vaadin-dialog")
+                .shows("The test arrived", "This is a test of the target", "HangingImport.importProducts:42");
         page.button("Close").click();
         assertThat(INBOX.received().getLast().type()).isEqualTo("test");
         pagerDutyAsksForItsKey(page);
+        page.shows("No alerts are sent yet.");
+        section(page, "Targets").shows("No rule sends here");
         addRule(page);
+        page.find(".message").counts(0);
+        section(page, "Targets").showsNone("No rule sends here");
 
         console.locks().collection().insertOne(BsonDocument.parse("{ _id: 'order:4711', holders: 'x' }"));
         await().until(() -> INBOX.about("order:4711").size() == 1);

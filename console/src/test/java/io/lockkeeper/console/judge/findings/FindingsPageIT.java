@@ -7,6 +7,7 @@ import static org.awaitility.Awaitility.await;
 import com.microsoft.playwright.BrowserContext;
 import com.microsoft.playwright.Page;
 import com.microsoft.playwright.options.ColorScheme;
+import io.lockkeeper.console.fixture.Acting;
 import io.lockkeeper.console.fixture.Agents;
 import io.lockkeeper.console.fixture.Chromium;
 import io.lockkeeper.console.fixture.Console;
@@ -18,6 +19,7 @@ import io.lockkeeper.console.fixture.ServerPart;
 import io.lockkeeper.console.ground.formats.LockAddress;
 import io.lockkeeper.console.ground.scope.LockId;
 import io.lockkeeper.console.ground.scope.LockScope;
+import io.lockkeeper.console.people.security.Role;
 import io.lockkeeper.model.Owner;
 import java.time.Duration;
 import java.util.List;
@@ -118,14 +120,49 @@ class FindingsPageIT {
         console.locks().collection().deleteMany(Document.parse("{ _id: /:broken$/ }"));
     }
 
+    @Test
+    void dismissedOnesAreShownToTheLast() {
+        for (int i = 0; i < 60; i++) {
+            console.locks()
+                    .collection()
+                    .insertOne(BsonDocument.parse("{ _id: 'dismissed:%s', holders: 'x' }".formatted(i)));
+        }
+        FindingsFeed feed = console.bean(FindingsFeed.class);
+        await().until(() -> broken(feed).size() == 60);
+        Acting.as(Console.OPERATOR, Role.OPERATOR);
+        console.bean(Dismissals.class).dismiss(broken(feed), "known", Duration.ofDays(1));
+        Acting.asNobody();
+        ServerPage page = pages.page(Console.VIEWER, "/findings");
+        ServerPart dismissed = page.find(".dismissed .finding");
+        dismissed.counts(50);
+        page.button("Show 10 more").click();
+        dismissed.counts(60);
+        console.locks().collection().deleteMany(Document.parse("{ _id: /^dismissed:/ }"));
+    }
+
+    private static List<Finding> broken(FindingsFeed feed) {
+        return feed.latest(LockScope.EVERYTHING).findings().stream()
+                .filter(it -> it.lock() != null && it.lock().startsWith("dismissed:"))
+                .toList();
+    }
+
     /** Looked for once a minute. */
     @Tag("nightly")
     @Test
     void aMissingIndexIsFound() {
-        console.locks().collection().dropIndexes();
-        Page page = chromium.page(console, Console.VIEWER, "/findings");
-        page.setDefaultTimeout(90_000);
-        page.getByText("The index that purges old locks is missing").waitFor();
+        try (Console bare = Console.start();
+                ServerPages its = new ServerPages(bare)) {
+            bare.locks().collection().dropIndexes();
+            bare.locks().enqueue("unpurged", IMPORT, TTL);
+            FindingsFeed feed = bare.bean(FindingsFeed.class);
+            await().atMost(Duration.ofMinutes(2))
+                    .until(() -> feed.latest(LockScope.EVERYTHING).findings().stream()
+                            .anyMatch(it -> it.kind() == Kind.INDEX_MISSING));
+            its.page(Console.VIEWER, "/findings")
+                    .find(".finding")
+                    .having("The index that purges old locks is missing")
+                    .counts(1);
+        }
     }
 
     private static void usualLeases() {

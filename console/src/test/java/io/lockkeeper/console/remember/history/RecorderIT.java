@@ -19,6 +19,7 @@ import org.awaitility.core.ConditionFactory;
 import org.bson.Document;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.springframework.data.domain.Limit;
 import org.springframework.data.mongodb.core.MongoTemplate;
@@ -68,14 +69,40 @@ class RecorderIT {
         Recorder recorder = console.bean(Recorder.class);
         ConditionFactory calmly = soon().pollInterval(Duration.ofMillis(20))
                 .failFast("it is said to fail", () -> recorder.status() instanceof RecorderStatus.Failing);
-        console.fail(new Document("failCommands", List.of("update"))
-                .append("namespace", console.own().getName() + ".streams")
-                .append("errorCode", 112)
-                .append("errorLabels", List.of()));
+        conflict();
         calmly.until(() -> recorder.status() instanceof RecorderStatus.StandingBy);
         console.heal();
         console.locks().remove("conflict", console.locks().enqueue("conflict", BILLING, TTL));
         calmly.until(() -> ended("conflict", 1));
+    }
+
+    /** As one does that somebody keeps open. */
+    @Tag("nightly")
+    @Test
+    void aConflictThatLastsIsAFailureUntilItEnds() {
+        Recorder recorder = console.bean(Recorder.class);
+        conflict();
+        soon().atMost(Duration.ofMinutes(4)).until(() -> recorder.status() instanceof RecorderStatus.Failing);
+        assertThat(recorder.status()).extracting("why").asString().contains("Another transaction");
+        console.heal();
+        soon().until(() -> recorder.status() instanceof RecorderStatus.Recording);
+    }
+
+    private static void conflict() {
+        console.fail(new Document("failCommands", List.of("update"))
+                .append("namespace", console.own().getName() + ".streams")
+                .append("errorCode", 112)
+                .append("errorLabels", List.of()));
+    }
+
+    @Test
+    void aCommitBetweenTwoPrimariesIsNoRefusal() {
+        Recorder recorder = console.bean(Recorder.class);
+        console.fail(new Document("failCommands", List.of("commitTransaction")).append("errorCode", 11602));
+        soon().until(() -> recorder.status() instanceof RecorderStatus.Failing);
+        assertThat(recorder.status()).isEqualTo(new RecorderStatus.Failing("MongoDB did not answer."));
+        console.heal();
+        soon().until(() -> recorder.status() instanceof RecorderStatus.Recording);
     }
 
     @Test
