@@ -4,7 +4,7 @@ import com.vaadin.flow.router.QueryParameters;
 import java.time.Instant;
 import java.util.function.IntFunction;
 
-/** A list of a page that is also given out as a file, to whoever may open the page. */
+/** A list of a page that is also given out as a file, to those who may open the page. */
 public interface ExportedList {
 
     /** Its name in the address. */
