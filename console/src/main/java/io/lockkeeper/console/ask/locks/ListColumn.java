@@ -24,6 +24,7 @@ import org.jspecify.annotations.Nullable;
  * A column of the list of locks: its title, from which width of the list on it is shown unless users choose, the order that it gives, and its
  * text, if that is all that its cells have.
  */
+@SuppressWarnings("ImmutableEnumChecker") // a column is of functions
 public enum ListColumn {
     NAME("Lock", 0, Comparator.comparing(Lock::name)),
     STATE("State", 680),
