@@ -239,8 +239,8 @@ class ConformanceIT {
     @ParameterizedTest
     @EnumSource
     void aConnectionBeyondTheLimitHearsWhy(ConformingClient client) throws Exception {
-        HostLimits one =
-                new HostLimits(1, 1, 6, 6, 4, 4, 2, Duration.ofSeconds(5), 8 << 10, 16 << 10, 64 << 10, 8 << 10);
+        HostLimits one = new HostLimits(
+                1, 1, 6, 6, 4, 4, 2, Duration.ofSeconds(5), new HostLimits.Lines(8 << 10, 16 << 10, 64 << 10, 8 << 10));
         try (TestHost full = new TestHost(one);
                 TestPeer peer = TestPeer.of(full.socket(), "first");
                 ScriptProcess process = client.start(full.socket())) {

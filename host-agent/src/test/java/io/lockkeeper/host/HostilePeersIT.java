@@ -25,12 +25,20 @@ import org.junit.jupiter.params.provider.ValueSource;
 @Execution(ExecutionMode.CONCURRENT)
 class HostilePeersIT {
 
-    private static final HostLimits SMALL =
-            new HostLimits(12, 8, 20, 20, 5, 4, 2, Duration.ofSeconds(5), 8 << 10, 16 << 10, 64 << 10, 8 << 10);
+    private static final HostLimits SMALL = new HostLimits(
+            12, 8, 20, 20, 5, 4, 2, Duration.ofSeconds(5), new HostLimits.Lines(8 << 10, 16 << 10, 64 << 10, 8 << 10));
 
     /** Any number of connections may come, and each has long to say hello. */
-    private static final HostLimits PATIENT =
-            new HostLimits(4_096, 4_096, 6, 6, 4, 4, 2, Duration.ofMinutes(5), 8 << 10, 16 << 10, 64 << 10, 8 << 10);
+    private static final HostLimits PATIENT = new HostLimits(
+            4_096,
+            4_096,
+            6,
+            6,
+            4,
+            4,
+            2,
+            Duration.ofMinutes(5),
+            new HostLimits.Lines(8 << 10, 16 << 10, 64 << 10, 8 << 10));
 
     private final TestHost host;
     private final TestPeer good;

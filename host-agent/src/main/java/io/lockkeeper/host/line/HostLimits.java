@@ -13,10 +13,7 @@ import java.time.Duration;
  * @param sessionWaits requests of one session that are not answered yet
  * @param waitsForLock of them, for one lock
  * @param hello how long a connection has to say hello
- * @param lineBytes the longest line
- * @param unreadBytes answers that a peer has not read, before its connection is closed
- * @param allUnreadBytes the same for all connections together
- * @param allLineBytes what all connections together may have written of lines that have not ended, beyond the first 4 KB of each
+ * @param lines the bytes of lines
  */
 public record HostLimits(
         int connections,
@@ -27,10 +24,17 @@ public record HostLimits(
         int sessionWaits,
         int waitsForLock,
         Duration hello,
-        int lineBytes,
-        int unreadBytes,
-        long allUnreadBytes,
-        long allLineBytes) {
+        Lines lines) {
+
+    /**
+     * The bytes of lines that are kept in memory.
+     *
+     * @param longest of one line
+     * @param unread answers that a peer has not read, before its connection is closed
+     * @param allUnread the same for all connections together
+     * @param allBegun what all connections together may have written of lines that have not ended, beyond the first 4 KB of each
+     */
+    public record Lines(int longest, int unread, long allUnread, long allBegun) {}
 
     /** Lines that one connection is served before the next one has its turn. */
     static final int LINES_OF_A_TURN = 64;
@@ -47,8 +51,5 @@ public record HostLimits(
             256,
             16,
             Duration.ofSeconds(5),
-            64 << 10,
-            256 << 10,
-            32L << 20,
-            16L << 20);
+            new Lines(64 << 10, 256 << 10, 32L << 20, 16L << 20));
 }

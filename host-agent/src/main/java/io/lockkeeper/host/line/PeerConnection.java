@@ -115,7 +115,7 @@ public final class PeerConnection implements Peer {
             return;
         }
         byte[] bytes = (answer + "\n").getBytes(StandardCharsets.UTF_8);
-        if (unread + bytes.length > limits.unreadBytes() || !memory.unread().take(bytes.length)) {
+        if (unread + bytes.length > limits.lines().unread() || !memory.unread().take(bytes.length)) {
             end();
             return;
         }
@@ -306,16 +306,19 @@ public final class PeerConnection implements Peer {
     }
 
     private void grow() {
-        if (in.capacity() >= limits.lineBytes()) {
-            refuse(String.format(Locale.ROOT, "The line is longer than %d bytes.", limits.lineBytes()));
+        if (in.capacity() >= limits.lines().longest()) {
+            refuse(String.format(
+                    Locale.ROOT,
+                    "The line is longer than %d bytes.",
+                    limits.lines().longest()));
             return;
         }
-        int wanted = Math.min(limits.lineBytes(), in.capacity() * 4);
+        int wanted = Math.min(limits.lines().longest(), in.capacity() * 4);
         if (!memory.unended().take(wanted - in.capacity())) {
             refuse(String.format(
                     Locale.ROOT,
                     "All peers' lines that have not ended are longer than %d bytes together.",
-                    limits.allLineBytes()));
+                    limits.lines().allBegun()));
             return;
         }
         in = ByteBuffer.allocate(wanted).put(in.flip());

@@ -9,7 +9,8 @@ package io.lockkeeper.host.line;
 public record PeerMemory(Bytes unread, Bytes unended) {
 
     public static PeerMemory of(HostLimits limits) {
-        return new PeerMemory(new Bytes(limits.allUnreadBytes()), new Bytes(limits.allLineBytes()));
+        return new PeerMemory(
+                new Bytes(limits.lines().allUnread()), new Bytes(limits.lines().allBegun()));
     }
 
     /** So many at most. On the loop's thread only. */

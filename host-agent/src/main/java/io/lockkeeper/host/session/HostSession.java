@@ -26,8 +26,7 @@ public final class HostSession implements PeerSession {
     private final Hello owner;
 
     private final HostParts parts;
-    private final String user;
-    private final String process;
+    private final Whose whose;
     private final SessionRoom room;
     private final SessionNotes notes;
     private final SessionLeases leases;
@@ -46,19 +45,17 @@ public final class HostSession implements PeerSession {
             long number,
             Hello hello,
             ProcessProof proof,
-            String user,
-            String pid,
+            Whose whose,
             SessionKey key,
             HostParts parts,
             List<KeptRequest> left) {
         this.number = number;
         this.hello = hello;
         this.proof = proof;
-        this.user = user;
+        this.whose = whose;
         this.key = key;
         this.parts = parts;
-        this.process = pid.isEmpty() ? claimed(hello) : pid;
-        this.room = parts.sessions().room(user, process);
+        this.room = parts.sessions().room(whose.user(), whose.process());
         this.notes = new SessionNotes(parts.state(), number);
         this.leases = new SessionLeases(parts, proof, room, notes, this::event);
         this.waits = new SessionWaits(parts, room, notes, this::answer, this::granted);
@@ -66,6 +63,19 @@ public final class HostSession implements PeerSession {
         this.earlier = new EarlierRequests(parts, notes, owner, left);
         this.questions = new PeerQuestions(parts, this::answer);
         parts.sessions().opened(this);
+    }
+
+    /**
+     * Who shares a part of what all sessions may have.
+     *
+     * @param process as the kernel says or, where it does not, as the process does
+     */
+    private record Whose(String user, String process) {
+
+        static Whose claimed(String user, Hello hello, long number) {
+            ProcessProof.Claim said = hello.process();
+            return new Whose(user, said.pid() > 0 ? said.pidNamespace() + said.pid() : name(number));
+        }
     }
 
     /** One that begins. */
@@ -77,8 +87,9 @@ public final class HostSession implements PeerSession {
         if (isKept) {
             parts.state().opened(new KeptSession(number, hello.noted(), user, proof.identity(), key.hash()));
         }
-        HostSession session =
-                new HostSession(number, hello, proof, user, connection.pid().orElse(""), key, parts, List.of());
+        Whose whose =
+                connection.pid().map(pid -> new Whose(user, pid)).orElseGet(() -> Whose.claimed(user, hello, number));
+        HostSession session = new HostSession(number, hello, proof, whose, key, parts, List.of());
         session.connection = connection;
         return session;
     }
@@ -94,20 +105,13 @@ public final class HostSession implements PeerSession {
                 kept.number(),
                 hello,
                 ProcessProof.again(kept.process(), parts.kernel()),
-                kept.user(),
-                "",
+                Whose.claimed(kept.user(), hello, kept.number()),
                 new SessionKey("", kept.keyHash()),
                 parts,
                 left.requests());
         parts.sessions().startAbove(kept.number());
         session.earlier.ending().forEach(session.leases::endAgain);
         session.leave();
-    }
-
-    /** Where the kernel does not say which process it is. */
-    private String claimed(Hello claims) {
-        ProcessProof.Claim said = claims.process();
-        return said.pid() > 0 ? said.pidNamespace() + said.pid() : name();
     }
 
     @Override
@@ -121,6 +125,10 @@ public final class HostSession implements PeerSession {
     }
 
     private String name() {
+        return name(number);
+    }
+
+    private static String name(long number) {
         return "k" + number;
     }
 
@@ -134,7 +142,7 @@ public final class HostSession implements PeerSession {
         return key.isOpenedBy(said.key())
                 && !other.identity().isEmpty()
                 && other.identity().equals(proof.identity())
-                && itsUser.equals(user);
+                && itsUser.equals(whose.user());
     }
 
     /** Its process has this connection from now on. The end of the one before is not its end, whenever that is seen. */
@@ -271,7 +279,7 @@ public final class HostSession implements PeerSession {
 
     private void over() {
         parts.sessions().over(this);
-        parts.sessions().left(user, process);
+        parts.sessions().left(whose.user(), whose.process());
         notes.over();
     }
 
@@ -281,7 +289,7 @@ public final class HostSession implements PeerSession {
 
     @Override
     public JsonLine described() {
-        return hello.described(name(), proof, user, isConnected())
+        return hello.described(name(), proof, whose.user(), isConnected())
                 .with("heardMs", parts.loop().now() - leases.heardAt())
                 .with("leases", leases.size())
                 .with("waits", waits.size());
@@ -292,7 +300,7 @@ public final class HostSession implements PeerSession {
         return Optional.of(new ServedProcess(
                 hello.service(),
                 hello.process().pid(),
-                user,
+                whose.user(),
                 proof.command(),
                 proof.isProcess(),
                 Duration.ofMillis(parts.loop().now() - leases.heardAt()),

@@ -24,8 +24,8 @@ class HostLimitsTest {
         assertThat(limits.waits() * OF_A_WAIT
                         + (limits.leases() - limits.waits()) * OF_A_LEASE
                         + limits.connections() * OF_A_CONNECTION
-                        + limits.allUnreadBytes()
-                        + limits.allLineBytes()
+                        + limits.lines().allUnread()
+                        + limits.lines().allBegun()
                         + OF_NONE)
                 .isLessThan(heap());
     }

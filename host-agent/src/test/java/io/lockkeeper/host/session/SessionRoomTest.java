@@ -9,8 +9,8 @@ import org.junit.jupiter.api.Test;
 
 class SessionRoomTest {
 
-    private static final HostLimits LIMITS =
-            new HostLimits(12, 8, 20, 12, 8, 4, 2, Duration.ofSeconds(5), 8 << 10, 16 << 10, 64 << 10, 8 << 10);
+    private static final HostLimits LIMITS = new HostLimits(
+            12, 8, 20, 12, 8, 4, 2, Duration.ofSeconds(5), new HostLimits.Lines(8 << 10, 16 << 10, 64 << 10, 8 << 10));
 
     private final HostSessions sessions = new HostSessions();
 

@@ -53,23 +53,6 @@ public record AuditEntry(
         late = List.copyOf(late);
     }
 
-    /** An entry about a lock of the console's first collection, without late attempts of its holder. */
-    public AuditEntry(
-            String id,
-            Instant at,
-            String by,
-            String ip,
-            Action action,
-            String lock,
-            String acquirer,
-            long token,
-            String holder,
-            String reason,
-            @Nullable Result result,
-            @Nullable End end) {
-        this(id, at, by, ip, action, LockId.first(lock), acquirer, token, holder, reason, result, end, List.of(), null);
-    }
-
     /** For how long after {@link #begunAt} the change may be applied: the server refuses it later. */
     public static final Duration TIME_OUT = Duration.ofSeconds(30);
 

@@ -2,58 +2,40 @@ package io.lockkeeper.console.act.audit;
 
 import com.vaadin.flow.router.QueryParameters;
 import io.lockkeeper.console.ground.export.Export;
-import io.lockkeeper.console.ground.export.Exports;
+import io.lockkeeper.console.ground.export.ExportedList;
 import io.lockkeeper.console.ground.loops.ServerClock;
-import io.lockkeeper.console.ground.scope.KeepsToScope;
 import io.lockkeeper.console.ground.scope.LockScope;
-import jakarta.servlet.http.HttpServletRequest;
-import jakarta.servlet.http.HttpServletResponse;
-import java.io.IOException;
 import java.time.Instant;
 import java.util.Collection;
-import java.util.List;
-import java.util.Map;
 import java.util.stream.Stream;
-import org.springframework.http.HttpStatus;
-import org.springframework.util.MultiValueMap;
-import org.springframework.web.bind.annotation.GetMapping;
-import org.springframework.web.bind.annotation.PathVariable;
-import org.springframework.web.bind.annotation.RequestParam;
-import org.springframework.web.bind.annotation.RestController;
-import org.springframework.web.server.ResponseStatusException;
+import org.springframework.stereotype.Component;
 
-/** Exports the rows of the audit's page. For every user, as the page is. */
-@KeepsToScope
-@RestController
-class AuditFiles {
+/** The rows of the audit's page. */
+@Component
+class AuditFiles implements ExportedList {
 
     private static final int STEP = 1_000;
 
     private final AuditLog log;
     private final ServerClock clock;
-    private final Exports exports;
 
-    AuditFiles(AuditLog log, ServerClock clock, Exports exports) {
+    AuditFiles(AuditLog log, ServerClock clock) {
         this.log = log;
         this.clock = clock;
-        this.exports = exports;
     }
 
-    @GetMapping("/export/audit.{format:csv|json}")
-    void file(
-            @PathVariable String format,
-            @RequestParam MultiValueMap<String, String> parameters,
-            HttpServletRequest request,
-            HttpServletResponse answer)
-            throws IOException {
-        AuditQuery asked = query(parameters);
+    @Override
+    public String name() {
+        return "audit";
+    }
+
+    @Override
+    public Asked asked(QueryParameters parameters) {
+        AuditQuery asked = AuditFilter.of(parameters).query(LockScope.present());
         Instant now = clock.now();
-        exports.send(
-                request,
-                answer,
-                format,
+        return new Asked(
                 now,
-                () -> new Export(
+                most -> new Export(
                         "entries",
                         AuditFields.NAMES,
                         entries(asked, now).map(AuditFields::of),
@@ -66,13 +48,5 @@ class AuditFiles {
                 .map(from -> log.page(asked, until, from, STEP))
                 .takeWhile(entries -> !entries.isEmpty())
                 .flatMap(Collection::stream);
-    }
-
-    private static AuditQuery query(Map<String, List<String>> parameters) {
-        try {
-            return AuditFilter.of(new QueryParameters(parameters)).query(LockScope.present());
-        } catch (IllegalArgumentException e) {
-            throw new ResponseStatusException(HttpStatus.BAD_REQUEST, e.getMessage(), e);
-        }
     }
 }

@@ -4,9 +4,9 @@ import io.lockkeeper.console.act.audit.AuditEntry.Result;
 import io.lockkeeper.console.ground.loops.RepeatedWork;
 import io.lockkeeper.console.ground.loops.ServerClock;
 import io.lockkeeper.console.ground.loops.Worker;
-import io.lockkeeper.console.ground.mongodb.Stepping;
 import io.lockkeeper.console.ground.scope.LockId;
 import io.lockkeeper.console.remember.holds.KnownEvictions;
+import io.lockkeeper.console.watch.agents.LateFeed;
 import io.lockkeeper.console.watch.board.Board;
 import io.lockkeeper.console.watch.board.EvictionState;
 import io.lockkeeper.console.watch.board.EvictionState.HolderLives;
@@ -18,13 +18,16 @@ import io.lockkeeper.console.watch.dialect.Acquisition;
 import io.lockkeeper.console.watch.dialect.DialectLock;
 import io.lockkeeper.console.watch.source.LockSource;
 import io.lockkeeper.console.watch.source.LockWrite;
+import io.lockkeeper.model.LateAttempt;
 import io.lockkeeper.model.LockDocument;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.ConcurrentHashMap;
+import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.bson.BsonTimestamp;
 import org.jspecify.annotations.Nullable;
@@ -50,25 +53,23 @@ public class EvictionFollower implements LockWrite.Listener, KnownEvictions, Rep
     /** How long after its deadline another console's change is found in its records. */
     private static final Duration SEARCHED = Duration.ofSeconds(30);
 
-    private final Map<String, FollowedEviction> followed = new ConcurrentHashMap<>();
+    private final Map<String, FollowedEviction> followed;
     private final LateWriteWatches watches;
     private final ServerClock clock;
     private final Duration quarantine;
     private final Worker ticking;
 
     EvictionFollower(
-            AuditLog log,
-            LeaseReader locks,
+            EvictionRound round,
             LateWriteWatches watches,
             LateKeeper lates,
             Board board,
             ServerClock clock,
-            Stepping stepping,
             @Value("${lockkeeper.quarantine:15s}") Duration quarantine) {
         this.watches = watches;
         this.clock = clock;
         this.quarantine = quarantine;
-        EvictionRound round = new EvictionRound(followed, log, locks, watches, clock, stepping, quarantine);
+        followed = round.followed();
         ticking = new Worker("evictions", () -> round.run(lates::keep), TICK_MILLIS);
         board.onChange(this::changed);
     }
@@ -201,5 +202,34 @@ public class EvictionFollower implements LockWrite.Listener, KnownEvictions, Rep
     @Override
     public Worker worker() {
         return ticking;
+    }
+
+    /** Copies what evicted holders attempted afterwards into the audit, because agents' reports are purged after a day. Used by one thread. */
+    @Component
+    static class LateKeeper {
+
+        private final LateFeed feed;
+        private final AuditLog log;
+        private final Set<String> kept = new HashSet<>();
+
+        LateKeeper(LateFeed feed, AuditLog log) {
+            this.feed = feed;
+            this.log = log;
+        }
+
+        void keep() {
+            Set<String> reported = feed.latest().stream().map(LateKeeper::id).collect(Collectors.toSet());
+            kept.retainAll(reported);
+            for (LateAttempt attempt : feed.latest()) {
+                if (!kept.contains(id(attempt))) {
+                    log.late(attempt);
+                    kept.add(id(attempt));
+                }
+            }
+        }
+
+        private static String id(LateAttempt attempt) {
+            return LateAttempt.id(attempt.kind(), attempt.lease());
+        }
     }
 }

@@ -14,14 +14,18 @@ import java.time.Instant;
 import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.springframework.beans.factory.annotation.Value;
 import org.springframework.dao.DataAccessException;
+import org.springframework.stereotype.Component;
 
 /**
  * The follower's work once a second: finds the evictions of other consoles, reads locks whose changes were missed, and records what is not
  * on record yet. Used by one thread.
  */
+@Component
 final class EvictionRound {
 
     private static final Logger LOG = LoggerFactory.getLogger(EvictionRound.class);
@@ -31,7 +35,7 @@ final class EvictionRound {
     /** How long an ended eviction is kept for pages that show it. */
     private static final Duration KEPT = Course.WATCHED;
 
-    private final Map<String, FollowedEviction> followed;
+    private final Map<String, FollowedEviction> followed = new ConcurrentHashMap<>();
     private final AuditLog log;
     private final LeaseReader locks;
     private final LateWriteWatches watches;
@@ -46,20 +50,23 @@ final class EvictionRound {
     private boolean troubled;
 
     EvictionRound(
-            Map<String, FollowedEviction> followed,
             AuditLog log,
             LeaseReader locks,
             LateWriteWatches watches,
             ServerClock clock,
             Stepping stepping,
-            Duration quarantine) {
-        this.followed = followed;
+            @Value("${lockkeeper.quarantine:15s}") Duration quarantine) {
         this.log = log;
         this.locks = locks;
         this.watches = watches;
         this.clock = clock;
         this.stepping = stepping;
         this.quarantine = quarantine;
+    }
+
+    /** Those that are followed, by their entries' ids; thread-safe. */
+    Map<String, FollowedEviction> followed() {
+        return followed;
     }
 
     /** @param last is done after it, unless MongoDB failed */

@@ -21,6 +21,7 @@ import io.lockkeeper.console.ground.components.Components;
 import io.lockkeeper.console.ground.components.Confirmation;
 import io.lockkeeper.console.ground.components.KeyedRows;
 import io.lockkeeper.console.ground.components.LinkWords;
+import io.lockkeeper.console.ground.components.NavigationCount;
 import io.lockkeeper.console.ground.components.Toasts;
 import io.lockkeeper.console.ground.formats.Formats;
 import io.lockkeeper.console.ground.loops.ServerClock;
@@ -33,6 +34,8 @@ import io.lockkeeper.console.watch.source.Boards;
 import jakarta.annotation.security.PermitAll;
 import java.time.Instant;
 import java.util.List;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
 
 /** The page of requests that wait for a second person's consent. */
 @KeepsToScope
@@ -163,5 +166,19 @@ final class ConsentView extends Div {
                 },
                 waiting -> show(facts(clock.now())),
                 failed -> {});
+    }
+
+    @Configuration
+    static class ConsentNavigation {
+
+        /** Hidden while there is no rule: it would be of no use, even to administrators. */
+        @Bean
+        NavigationCount consentEntry(ConsentFeed feed) {
+            return new NavigationCount(
+                    ConsentView.class,
+                    List.of(),
+                    locks -> NavigationCount.words(feed.waiting(locks.scope()).size()),
+                    feed::isUsed);
+        }
     }
 }

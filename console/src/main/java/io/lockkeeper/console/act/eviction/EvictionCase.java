@@ -32,6 +32,7 @@ final class EvictionCase {
     private volatile @Nullable String request;
 
     /** The sources of everything that is known about an eviction. */
+    @org.springframework.stereotype.Component
     record Sources(
             EvictionService service,
             EvictionFollower follower,

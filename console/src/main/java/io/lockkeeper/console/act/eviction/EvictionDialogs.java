@@ -5,9 +5,6 @@ import com.vaadin.flow.component.dialog.Dialog;
 import com.vaadin.flow.component.html.Div;
 import com.vaadin.flow.component.html.NativeButton;
 import com.vaadin.flow.component.html.Span;
-import io.lockkeeper.console.act.audit.EvictionFollower;
-import io.lockkeeper.console.act.consent.ConsentFeed;
-import io.lockkeeper.console.ground.components.Background;
 import io.lockkeeper.console.ground.components.Ticking;
 import io.lockkeeper.console.ground.components.Toasts;
 import io.lockkeeper.console.ground.formats.Formats;
@@ -19,7 +16,6 @@ import io.lockkeeper.console.watch.board.Lock;
 import io.lockkeeper.console.watch.dialect.DialectLock;
 import io.lockkeeper.console.watch.dialect.Grade;
 import io.lockkeeper.console.watch.dialect.LeaseAcquisitions;
-import io.lockkeeper.console.watch.facet.Facets;
 import io.lockkeeper.console.watch.source.Boards;
 import io.lockkeeper.console.watch.source.ScopedBoard;
 import io.lockkeeper.console.watch.source.SourceFeeds;
@@ -36,36 +32,26 @@ public class EvictionDialogs {
 
     private static final String FREE = "This lock is free: there is no holder to evict.";
 
-    private final EvictionService service;
     private final EvictionCase.Sources sources;
     private final Boards boards;
     private final AgentLives lives;
     private final SourceFeeds feeds;
 
-    EvictionDialogs(
-            EvictionService service,
-            EvictionFollower follower,
-            ConsentFeed consents,
-            Boards boards,
-            AgentLives lives,
-            SourceFeeds feeds,
-            Facets facets,
-            Background background) {
-        this.service = service;
-        this.feeds = feeds;
+    EvictionDialogs(EvictionCase.Sources sources, Boards boards, AgentLives lives, SourceFeeds feeds) {
+        this.sources = sources;
         this.boards = boards;
         this.lives = lives;
-        sources = new EvictionCase.Sources(service, follower, consents, facets, background);
+        this.feeds = feeds;
     }
 
     /** Why the present user cannot evict, in a sentence; empty if the user can. */
     public Optional<String> refusal() {
-        return service.refusal();
+        return sources.service().refusal();
     }
 
     /** Why the present user cannot evict a holder of this lock, in a sentence; empty if the user can. */
     public Optional<String> refusal(LockId lock) {
-        return service.refusal(lock);
+        return sources.service().refusal(lock);
     }
 
     /** Why the present user can evict none of these holders, in a sentence; empty if the user can. */
@@ -85,7 +71,7 @@ public class EvictionDialogs {
 
     /** Why holders of this source cannot be evicted, by any user; empty if nothing is known to be in the way. */
     public Optional<String> obstacle(String source) {
-        return service.obstacle(source);
+        return sources.service().obstacle(source);
     }
 
     /** Opens the dialog, bound to the holder of the lock now; of several, the operator chooses one first. */
@@ -130,7 +116,7 @@ public class EvictionDialogs {
 
     /** Opens the dialog in which holders of these locks are evicted together, for one reason. */
     public void openSeveral(ScopedBoard board, List<Lock> locks) {
-        BulkOffers offers = new BulkOffers(board, lives, service.quarantine());
+        BulkOffers offers = new BulkOffers(board, lives, sources.service().quarantine());
         List<BulkDialog.Offer> all = offers.of(locks);
         Optional<String> nobody =
                 all.isEmpty() ? Optional.of("This list has no holder that you can evict.") : Optional.empty();
@@ -150,7 +136,7 @@ public class EvictionDialogs {
     }
 
     private BulkRun run(List<EvictionRequest> requests, Runnable done) {
-        BulkRun run = new BulkRun(service, sources.follower(), requests);
+        BulkRun run = new BulkRun(sources.service(), sources.follower(), requests);
         run.start(sources.background(), done);
         return run;
     }

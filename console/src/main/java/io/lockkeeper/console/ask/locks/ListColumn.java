@@ -5,28 +5,37 @@ import io.lockkeeper.console.watch.board.Lock;
 import java.time.Instant;
 import java.util.Collections;
 import java.util.Comparator;
+import java.util.EnumMap;
 import java.util.EnumSet;
 import java.util.HashSet;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
-/** A column of the list of locks: its title, from which width of the list on it is shown unless users choose, and the order that it gives. */
+/**
+ * A column of the list of locks: its title, from which width of the list on it is shown unless users choose, the order that it gives, and its
+ * text, if that is all that its cells have.
+ */
+@SuppressWarnings("ImmutableEnumChecker") // a column is of functions
 public enum ListColumn {
-    NAME("Lock", 0),
+    NAME("Lock", 0, Comparator.comparing(Lock::name)),
     STATE("State", 680),
-    HOLDER("Holder", 680),
-    HOST("Host", ListColumn.CHOSEN),
-    HELD("Held", 0),
+    HOLDER("Holder", 680, Comparator.comparing(ListColumn::holder)),
+    HOST("Host", ListColumn.CHOSEN, ListColumn::host),
+    HELD("Held", 0, Comparator.comparing(Lock::heldSince, Comparator.reverseOrder())),
     GRANTED("Granted", ListColumn.CHOSEN),
-    LEFT("Expires in", 940),
-    WAITERS("Waiting", 0),
-    TOKEN("Token", 1_260),
+    LEFT("Expires in", 940, Comparator.comparing(ListColumn::end)),
+    WAITERS("Waiting", 0, Comparator.comparingInt(Lock::waiters)),
+    TOKEN("Token", 1_260, Comparator.comparingLong(Lock::heldToken)),
+    /** In the order of what is worst. */
     JOB("Job", 1_052);
 
     /** Those that users choose; the name is always shown. */
@@ -35,12 +44,40 @@ public enum ListColumn {
     /** No list is so wide. */
     private static final int CHOSEN = Integer.MAX_VALUE;
 
+    /** Those whose cells have only a text. */
+    public static final List<ListColumn> PLAIN =
+            Stream.of(values()).filter(column -> column.text != null).toList();
+
     private final String title;
     private final int least;
+    private final @Nullable Comparator<Lock> order;
+    private final @Nullable Function<Lock, String> text;
 
     ListColumn(String title, int least) {
+        this(title, least, null, null);
+    }
+
+    ListColumn(String title, int least, Comparator<Lock> order) {
+        this(title, least, order, null);
+    }
+
+    ListColumn(String title, int least, Function<Lock, String> text) {
+        this(title, least, null, text);
+    }
+
+    ListColumn(String title, int least, @Nullable Comparator<Lock> order, @Nullable Function<Lock, String> text) {
         this.title = title;
         this.least = least;
+        this.order = order;
+        this.text = text;
+    }
+
+    /** The texts of a lock, by the columns that have no more. */
+    public static Map<ListColumn, String> texts(Lock lock) {
+        Map<ListColumn, String> texts = new EnumMap<>(ListColumn.class);
+        PLAIN.forEach(
+                column -> texts.put(column, Objects.requireNonNull(column.text).apply(lock)));
+        return texts;
     }
 
     public String title() {
@@ -58,20 +95,19 @@ public enum ListColumn {
     }
 
     private Optional<Comparator<Lock>> order(Function<Lock, JobMark> jobs) {
-        return switch (this) {
-            case NAME -> Optional.of(Comparator.comparing(Lock::name));
-            case HOLDER -> Optional.of(Comparator.comparing(ListColumn::holder));
-            case HELD -> Optional.of(Comparator.comparing(Lock::heldSince, Comparator.reverseOrder()));
-            case LEFT ->
-                Optional.of(Comparator.comparing(lock -> lock.expiresAt().orElse(Instant.MAX)));
-            case WAITERS -> Optional.of(Comparator.comparingInt(Lock::waiters));
-            case TOKEN -> Optional.of(Comparator.comparingLong(Lock::heldToken));
-            case JOB -> {
-                IdentityHashMap<Lock, JobMark> marks = new IdentityHashMap<>();
-                yield Optional.of(Comparator.comparing(lock -> marks.computeIfAbsent(lock, jobs), JobMark.BY_WORRY));
-            }
-            case STATE, HOST, GRANTED -> Optional.empty();
-        };
+        if (this != JOB) {
+            return Optional.ofNullable(order);
+        }
+        IdentityHashMap<Lock, JobMark> marks = new IdentityHashMap<>();
+        return Optional.of(Comparator.comparing(lock -> marks.computeIfAbsent(lock, jobs), JobMark.BY_WORRY));
+    }
+
+    private static String host(Lock lock) {
+        return lock.holder().map(holder -> holder.owner().host()).orElse("");
+    }
+
+    private static Instant end(Lock lock) {
+        return lock.expiresAt().orElse(Instant.MAX);
     }
 
     /** Where no holder is known, the lock comes last. */

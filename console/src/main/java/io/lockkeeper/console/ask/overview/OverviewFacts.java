@@ -36,11 +36,9 @@ import org.jspecify.annotations.Nullable;
  * @param places each cluster, or each collection of the only one; empty where there is one collection
  * @param first the collection that {@code hour} is of, where there are several; else empty
  * @param empty whether there is no lock at all, held or free
- * @param findings the most urgent finding of each of the first causes
- * @param moreFindings how many causes there are beside these
- * @param judged when the findings were judged; null where that is too long ago
- * @param late how long ago they were judged, in words, where that is too long; empty where it is not
+ * @param wrong what was found
  * @param hour the last hour, minute by minute, of the locks that the user may see
+ * @param leading the locks that stand out
  * @param agentsKnown whether it is known which agents went silent
  */
 public record OverviewFacts(
@@ -50,18 +48,27 @@ public record OverviewFacts(
         List<Line> places,
         String first,
         boolean empty,
-        @Nullable Instant judged,
-        String late,
-        List<Urgent> findings,
-        int moreFindings,
+        Wrong wrong,
         Slices hour,
-        List<Line> longestHeld,
-        List<Line> mostWaited,
-        List<Line> busiest,
+        Leading leading,
         boolean agentsKnown,
         List<Line> silent) {
 
     private static final int LISTED = LeadingLocks.LISTED;
+
+    /**
+     * What was found.
+     *
+     * @param findings the most urgent finding of each of the first causes
+     * @param more how many causes there are beside these
+     * @param judged when they were judged; null where that is too long ago
+     * @param late how long ago that was, in words, where it is too long; empty where it is not
+     */
+    public record Wrong(
+            List<Urgent> findings, int more, @Nullable Instant judged, String late) {}
+
+    /** The locks that stand out, each kind in its order. */
+    public record Leading(List<Line> longestHeld, List<Line> mostWaited, List<Line> busiest) {}
 
     /**
      * A finding, without what changes each second.
@@ -108,14 +115,16 @@ public record OverviewFacts(
                 sources.stream()
                         .map(PlacedBoard::board)
                         .allMatch(it -> it.locks().isEmpty() && it.free().isEmpty()),
-                wrong.current() ? wrong.asOf() : null,
-                late(findings),
-                first(causes, cause -> urgent(cause, facets)),
-                Math.max(0, causes.size() - LISTED),
+                new Wrong(
+                        first(causes, cause -> urgent(cause, facets)),
+                        Math.max(0, causes.size() - LISTED),
+                        wrong.current() ? wrong.asOf() : null,
+                        late(findings)),
                 hour.minutes(board.scope()),
-                first(LeadingLocks.longestHeld(sources), it -> holding(it.in(), it.lock())),
-                first(LeadingLocks.mostWaited(sources), it -> waitedFor(it.in(), it.lock())),
-                first(findings.busiest(board.scope(), LISTED), OverviewFacts::busy),
+                new Leading(
+                        first(LeadingLocks.longestHeld(sources), it -> holding(it.in(), it.lock())),
+                        first(LeadingLocks.mostWaited(sources), it -> waitedFor(it.in(), it.lock())),
+                        first(findings.busiest(board.scope(), LISTED), OverviewFacts::busy)),
                 silent.isPresent(),
                 first(silent.orElse(List.of()), OverviewFacts::gone));
     }
@@ -192,7 +201,10 @@ public record OverviewFacts(
 
     /** The sentence while there is no finding; empty while there is one, or that is unknown. */
     public String calm() {
-        if (!freshness.isLive() || judged == null || !agentsKnown || !findings.isEmpty()) {
+        if (!freshness.isLive()
+                || wrong.judged() == null
+                || !agentsKnown
+                || !wrong.findings().isEmpty()) {
             return "";
         }
         return silent.isEmpty() ? "Nothing needs your attention." : "No findings. Some agents have gone silent.";

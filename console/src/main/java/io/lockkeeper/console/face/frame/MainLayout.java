@@ -29,11 +29,10 @@ import io.lockkeeper.console.ground.components.LockCounts;
 import io.lockkeeper.console.ground.components.NavigationCount;
 import io.lockkeeper.console.ground.environment.NamedEnvironment;
 import io.lockkeeper.console.ground.scope.KeepsToScope;
+import io.lockkeeper.console.ground.scope.LockId;
 import io.lockkeeper.console.ground.scope.LockScope;
 import io.lockkeeper.console.people.security.Roles;
-import io.lockkeeper.console.watch.board.BoardPublisher;
 import io.lockkeeper.console.watch.board.BoardSnapshot;
-import io.lockkeeper.console.watch.heartbeat.LiveBoard;
 import io.lockkeeper.console.watch.heartbeat.OpenPages;
 import io.lockkeeper.console.watch.source.Boards;
 import io.lockkeeper.console.watch.source.ScopedBoard;
@@ -60,7 +59,6 @@ final class MainLayout extends Div implements RouterLayout {
 
     MainLayout(
             AuthenticationContext user,
-            BoardPublisher board,
             OpenPages pages,
             List<NavigationCount> counts,
             NamedEnvironment environment,
@@ -76,8 +74,7 @@ final class MainLayout extends Div implements RouterLayout {
         GoToDialog goTo =
                 new GoToDialog(text -> Destinations.of(text, links, boards.all(LockScope.present())), background);
         Header side = styled(
-                new Header(
-                        brand(environment), goTo.opener(), navigation(links, board, boards), foot(user, instead, keys)),
+                new Header(brand(environment), goTo.opener(), navigation(links, boards), foot(user, instead, keys)),
                 "side");
         add(skipLink(), side, content, keys, goTo);
     }
@@ -120,7 +117,7 @@ final class MainLayout extends Div implements RouterLayout {
         return brand;
     }
 
-    private static Nav navigation(List<PageLink> pages, BoardPublisher board, Boards boards) {
+    private static Nav navigation(List<PageLink> pages, Boards boards) {
         Nav nav = new Nav();
         nav.setAriaLabel("Pages");
         nav.getElement().executeJs("window.lockkeeper.showsCurrent(this); window.lockkeeper.goesByKeys(this)");
@@ -133,8 +130,9 @@ final class MainLayout extends Div implements RouterLayout {
         };
         Consumer<List<String>> show =
                 texts -> IntStream.range(0, counts.size()).forEach(i -> Components.text(counts.get(i), texts.get(i)));
-        show.accept(told.apply(board.snapshot(LockScope.present())));
-        LiveBoard.follow(nav, board, told, show);
+        ScopedBoard first = boards.of(LockScope.present(), LockId.FIRST);
+        show.accept(told.apply(first.snapshot()));
+        boards.follow(nav, () -> first, told, show);
         return nav;
     }
 

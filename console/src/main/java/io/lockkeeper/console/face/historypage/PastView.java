@@ -23,7 +23,6 @@ import io.lockkeeper.console.ground.components.Segments;
 import io.lockkeeper.console.ground.export.ExportLinks;
 import io.lockkeeper.console.ground.formats.IncidentAddress;
 import io.lockkeeper.console.ground.loops.Rest;
-import io.lockkeeper.console.ground.loops.ServerClock;
 import io.lockkeeper.console.ground.scope.KeepsToScope;
 import io.lockkeeper.console.ground.scope.LockScope;
 import io.lockkeeper.console.remember.costs.CostReading;
@@ -65,7 +64,6 @@ final class PastView extends Div implements BeforeEnterObserver {
     private final TimeMarks marks;
     private final Background background;
     private final Recorder recorder;
-    private final ServerClock time;
     private final Span summary = new Span();
     private final FreshnessBadge badge = new FreshnessBadge();
     private final Notice notice = new Notice();
@@ -99,7 +97,6 @@ final class PastView extends Div implements BeforeEnterObserver {
             TimeMarks marks,
             Background background,
             Recorder recorder,
-            ServerClock time,
             SourceFeeds feeds,
             BoardPublisher publisher) {
         this.reading = reading;
@@ -107,7 +104,6 @@ final class PastView extends Div implements BeforeEnterObserver {
         this.marks = marks;
         this.background = background;
         this.recorder = recorder;
-        this.time = time;
         this.feeds = feeds;
         addClassName("past-page");
         ofCosts.addClassName("past-choice");
@@ -163,7 +159,7 @@ final class PastView extends Div implements BeforeEnterObserver {
     private void tick(BoardSnapshot snapshot) {
         badge.show(snapshot.freshness());
         notice.show(RecorderWords.of(recorder.status()));
-        boolean due = loadedAt.plus(EVERY).isBefore(time.now()) && System.nanoTime() - rested >= 0;
+        boolean due = loadedAt.plus(EVERY).isBefore(feeds.now()) && System.nanoTime() - rested >= 0;
         if (asked.at() == null && !loading && due) {
             load();
         }
@@ -172,7 +168,7 @@ final class PastView extends Div implements BeforeEnterObserver {
     /** The old answer stays until the new one has come; of several questions, the last one counts. */
     private void load() {
         int number = question.incrementAndGet();
-        Instant now = time.now();
+        Instant now = feeds.now();
         clock.show(asked.moment(now), asked.at() == null, asked, gaps);
         mark(clock.day(), now);
         ofCosts.show(asked.costs() != null);
@@ -222,7 +218,7 @@ final class PastView extends Div implements BeforeEnterObserver {
 
     private void came(int number, Runnable show) {
         cameLater(number, () -> {
-            loadedAt = time.now();
+            loadedAt = feeds.now();
             show.run();
         });
     }

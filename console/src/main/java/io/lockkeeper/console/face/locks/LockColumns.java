@@ -10,6 +10,7 @@ import io.lockkeeper.console.ask.locks.ListLook;
 import io.lockkeeper.console.ground.components.Components;
 import io.lockkeeper.console.watch.board.LockState;
 import java.util.EnumSet;
+import java.util.Locale;
 import java.util.Set;
 import java.util.stream.Stream;
 
@@ -40,7 +41,7 @@ final class LockColumns {
         column(ListColumn.NAME, name()).setFlexGrow(1).setWidth(NAME_WIDTH);
         column(ListColumn.STATE, state()).setWidth(STATE_WIDTH);
         column(ListColumn.HOLDER, holder()).setFlexGrow(1).setWidth("200px");
-        column(ListColumn.HOST, dim("host", LockRow::host, LockRow::host)).setWidth("150px");
+        ListColumn.PLAIN.forEach(each -> column(each, text(each)).setWidth("150px"));
         column(ListColumn.HELD, held()).setWidth(HELD_WIDTH).setTextAlign(ColumnTextAlign.END);
         column(ListColumn.GRANTED, dim("granted", LockRow::granted, LockRow::sinceExactly))
                 .setWidth("190px");
@@ -136,6 +137,11 @@ final class LockColumns {
                 .withProperty(property + "Title", title);
     }
 
+    private static Renderer<LockRow> text(ListColumn column) {
+        String property = column.name().toLowerCase(Locale.ROOT);
+        return dim(property, row -> row.text(column), row -> row.text(column));
+    }
+
     private static Renderer<LockRow> name() {
         return LitRenderer.<LockRow>of("""
                         <div class="lock-cell ${item.css}">
@@ -150,7 +156,7 @@ final class LockColumns {
                 .withProperty("shownName", LockRow::shownName)
                 .withProperty("css", LockRow::css)
                 .withProperty("words", LockRow::stateBriefly)
-                .withProperty("holder", LockRow::holder);
+                .withProperty("holder", row -> row.texts().holder());
     }
 
     private static Renderer<LockRow> state() {
@@ -166,8 +172,8 @@ final class LockColumns {
                         <bdi class="dim">${item.detail}</bdi></span>""")
                 .withProperty("members", LockRow::members)
                 .withProperty("group", LockRow::groupInWords)
-                .withProperty("holder", LockRow::holder)
-                .withProperty("detail", LockRow::detail);
+                .withProperty("holder", row -> row.texts().holder())
+                .withProperty("detail", row -> row.texts().detail());
     }
 
     private static Renderer<LockRow> held() {
@@ -175,8 +181,8 @@ final class LockColumns {
                         "<lk-age since=\"${item.since}\" until=\"${item.expires}\" title=\"${item.sinceExactly}\"></lk-age>"
                                 + "<span class=\"dim\">${item.noAge}</span>")
                 .withProperty("noAge", row -> row.told().since())
-                .withProperty("since", LockRow::since)
-                .withProperty("expires", LockRow::expires)
+                .withProperty("since", row -> row.clock().since())
+                .withProperty("expires", row -> row.clock().expires())
                 .withProperty("sinceExactly", LockRow::sinceExactly);
     }
 
@@ -197,8 +203,8 @@ final class LockColumns {
                           title="${item.expiresExactly}"></lk-left><span class="dim" title="${item.expiresExactly}">${item.noEnd}</span>""")
                 .withProperty("noEnd", row -> row.told().left())
                 .withProperty("css", row -> row.state().css())
-                .withProperty("touched", LockRow::touched)
-                .withProperty("expires", LockRow::expires)
+                .withProperty("touched", row -> row.clock().touched())
+                .withProperty("expires", row -> row.clock().expires())
                 .withProperty("expiresExactly", LockRow::expiresExactly);
     }
 }

@@ -4,8 +4,7 @@ import com.vaadin.flow.router.QueryParameters;
 import io.lockkeeper.console.ask.locks.JobMark;
 import io.lockkeeper.console.ask.locks.LockQuery;
 import io.lockkeeper.console.ground.export.Export;
-import io.lockkeeper.console.ground.export.Exports;
-import io.lockkeeper.console.ground.scope.KeepsToScope;
+import io.lockkeeper.console.ground.export.ExportedList;
 import io.lockkeeper.console.ground.scope.LockScope;
 import io.lockkeeper.console.judge.findings.FindingsFeed;
 import io.lockkeeper.console.watch.board.Board;
@@ -13,46 +12,36 @@ import io.lockkeeper.console.watch.board.BoardSnapshot;
 import io.lockkeeper.console.watch.board.Lock;
 import io.lockkeeper.console.watch.source.Boards;
 import io.lockkeeper.console.watch.source.ScopedBoard;
-import jakarta.servlet.http.HttpServletRequest;
-import jakarta.servlet.http.HttpServletResponse;
-import java.io.IOException;
 import java.time.Instant;
 import java.util.Locale;
 import java.util.function.Function;
 import org.springframework.http.HttpStatus;
-import org.springframework.util.MultiValueMap;
-import org.springframework.web.bind.annotation.GetMapping;
-import org.springframework.web.bind.annotation.PathVariable;
-import org.springframework.web.bind.annotation.RequestParam;
-import org.springframework.web.bind.annotation.RestController;
+import org.springframework.stereotype.Component;
 import org.springframework.web.server.ResponseStatusException;
 
-/** Exports what the Locks page lists as a file, with the same access rules as the page. */
-@KeepsToScope
-@RestController
-class LockFiles {
+/** What the Locks page lists. */
+@Component
+class LockFiles implements ExportedList {
 
     private static final String MORE_FREE = String.format(
             Locale.ROOT, "Of the free locks, only the %,d that became free last are here.", Board.FREE_KEPT);
 
     private final Boards boards;
     private final FindingsFeed findings;
-    private final Exports exports;
 
-    LockFiles(Boards boards, FindingsFeed findings, Exports exports) {
+    LockFiles(Boards boards, FindingsFeed findings) {
         this.boards = boards;
         this.findings = findings;
-        this.exports = exports;
     }
 
-    @GetMapping("/export/locks.{format:csv|json}")
-    void file(
-            @PathVariable String format,
-            @RequestParam MultiValueMap<String, String> parameters,
-            HttpServletRequest request,
-            HttpServletResponse answer)
-            throws IOException {
-        LockQuery asked = LockQuery.of(new QueryParameters(parameters));
+    @Override
+    public String name() {
+        return "locks";
+    }
+
+    @Override
+    public Asked asked(QueryParameters parameters) {
+        LockQuery asked = LockQuery.of(parameters);
         ScopedBoard board = boards.of(LockScope.present(), asked.source());
         if (board.watched().isEmpty()) {
             throw new ResponseStatusException(HttpStatus.NOT_FOUND, "There is no such source.");
@@ -61,7 +50,7 @@ class LockFiles {
         if (!asked.source().isEmpty() && now.freshness().asOf() == null) {
             throw new ResponseStatusException(HttpStatus.SERVICE_UNAVAILABLE, "The console has not read this source.");
         }
-        exports.send(request, answer, format, now.serverTime(), () -> export(asked, board, now));
+        return new Asked(now.serverTime(), most -> export(asked, board, now));
     }
 
     private Export export(LockQuery asked, ScopedBoard from, BoardSnapshot board) {

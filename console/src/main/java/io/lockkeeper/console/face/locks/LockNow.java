@@ -8,9 +8,9 @@ import com.vaadin.flow.component.html.H3;
 import com.vaadin.flow.component.html.Paragraph;
 import com.vaadin.flow.component.html.Span;
 import io.lockkeeper.console.act.eviction.EvictionDialogs;
+import io.lockkeeper.console.act.eviction.LockDialogs;
 import io.lockkeeper.console.act.eviction.PauseBar;
 import io.lockkeeper.console.act.eviction.QueueBand;
-import io.lockkeeper.console.act.eviction.QueueDialogs;
 import io.lockkeeper.console.ask.locks.LockFacts;
 import io.lockkeeper.console.ground.components.Components;
 import io.lockkeeper.console.ground.scope.LockId;
@@ -50,16 +50,16 @@ final class LockNow {
     private @Nullable LockFacts drawn;
 
     /** @param board in which the lock is */
-    LockNow(EvictionDialogs evictions, QueueDialogs queues, Facets facets, Supplier<ScopedBoard> board) {
-        this.evictions = evictions;
+    LockNow(LockDialogs dialogs, Facets facets, Supplier<ScopedBoard> board) {
+        this.evictions = dialogs.evictions();
         this.board = board;
         known = facets.cards();
         known.forEach(card -> card.addClassName("band"));
         holders = new HolderBand(lock -> evictions.refusal(lock).isEmpty(), this::evict);
         library = new LibraryBand(this::evict);
-        queue = new QueueBand(queues);
+        queue = new QueueBand(dialogs.queues());
         foot = new EvictFoot(evictions::refusal, this::evict);
-        pause = new PauseBar(queues);
+        pause = new PauseBar(dialogs.queues());
         others = facets.actions(() -> Objects.requireNonNull(drawn).id());
         others.forEach(other -> other.setVisible(false)); // until it is known of which lock
         why.addClassName("dim");

@@ -17,12 +17,9 @@ import com.vaadin.flow.router.HasUrlParameter;
 import com.vaadin.flow.router.Route;
 import com.vaadin.flow.router.WildcardParameter;
 import io.lockkeeper.console.act.audit.PastEvictions;
-import io.lockkeeper.console.act.eviction.EvictionDialogs;
-import io.lockkeeper.console.act.eviction.QueueDialogs;
+import io.lockkeeper.console.act.eviction.LockDialogs;
 import io.lockkeeper.console.ask.locks.LockFacts;
-import io.lockkeeper.console.ask.locks.LockSentence;
 import io.lockkeeper.console.ask.locks.LockStory;
-import io.lockkeeper.console.ask.locks.OpenStory;
 import io.lockkeeper.console.ground.components.Components;
 import io.lockkeeper.console.ground.components.CopyLink;
 import io.lockkeeper.console.ground.components.LinkWords;
@@ -55,7 +52,6 @@ final class LockPage extends Div implements HasUrlParameter<String>, HasDynamicT
 
     private final Boards boards;
     private final OpenLock openLock;
-    private final OpenStory story;
     private final FindingsFeed findings;
     private final H1 name = new H1();
     private final Span state = new Span();
@@ -77,20 +73,12 @@ final class LockPage extends Div implements HasUrlParameter<String>, HasDynamicT
     private volatile ScopedBoard board;
     private volatile String open = "";
 
-    LockPage(
-            Boards boards,
-            OpenLock openLock,
-            EvictionDialogs evictions,
-            QueueDialogs queues,
-            OpenStory story,
-            Facets facets,
-            FindingsFeed findings) {
+    LockPage(Boards boards, OpenLock openLock, LockDialogs dialogs, Facets facets, FindingsFeed findings) {
         this.boards = boards;
         board = boards.of(LockScope.present(), "");
-        this.story = story;
         this.findings = findings;
         this.openLock = openLock;
-        lock = new LockNow(evictions, queues, facets, () -> board);
+        lock = new LockNow(dialogs, facets, () -> board);
         H2 title = new H2("Now");
         title.addClassName("unseen"); // the card shows it by itself; a screen reader goes from heading to heading
         now.add(title);
@@ -120,7 +108,7 @@ final class LockPage extends Div implements HasUrlParameter<String>, HasDynamicT
         list.setHref(LockAddress.page(board.lock(open)));
         list.setText(source.isEmpty() ? "Locks" : board.lock(open).collection());
         BoardSnapshot snapshot = board.snapshot();
-        show(look(snapshot, openLock.known(board, open, snapshot.serverTime()), story.known(board.lock(open))));
+        show(look(snapshot, openLock.known(board, open, snapshot.serverTime())));
     }
 
     @Override
@@ -149,36 +137,27 @@ final class LockPage extends Div implements HasUrlParameter<String>, HasDynamicT
 
     private record Look(
             BoardSnapshot board,
-            LockFacts facts,
-            LockStory story,
-            String sentence,
+            OpenLock.Shown lock,
             @Nullable Contention contention,
             List<OtherLocks.Other> others) {}
 
     /** May query MongoDB; the page's lock is not held. */
     private Look read(BoardSnapshot snapshot) {
-        ScopedBoard in = board;
-        String name = open;
-        return look(
-                snapshot, openLock.read(in, name, snapshot.serverTime()), story.read(in, name, snapshot.serverTime()));
+        return look(snapshot, openLock.read(board, open, snapshot.serverTime()));
     }
 
-    private Look look(BoardSnapshot snapshot, LockFacts facts, LockStory recorded) {
+    private Look look(BoardSnapshot snapshot, OpenLock.Shown shown) {
         return new Look(
                 snapshot,
-                facts,
-                recorded,
-                LockSentence.of(
-                        facts,
-                        recorded.knownUsual(),
-                        acquirer -> findings.standingSince(facts.id().source(), acquirer),
-                        snapshot.serverTime()),
-                LockPast.contention(facts, recorded, PARTS, snapshot.serverTime()),
-                OtherLocks.of(facts, board));
+                shown,
+                LockPast.contention(shown.facts(), shown.story(), PARTS, snapshot.serverTime()),
+                OtherLocks.of(shown.facts(), board));
     }
 
     private void show(Look look) {
-        LockFacts facts = look.facts();
+        LockFacts facts = look.lock().facts();
+        LockStory story = look.lock().story();
+        String said = look.lock().sentence();
         if (!facts.id().equals(board.lock(open))) {
             return;
         }
@@ -191,19 +170,19 @@ final class LockPage extends Div implements HasUrlParameter<String>, HasDynamicT
         }
         Components.text(name, Formats.name(facts.name()));
         Components.text(aside, facts.aside());
-        nothing.show(NoLock.of(facts, look.story()));
+        nothing.show(NoLock.of(facts, story));
         now.setVisible(facts.isThere());
         lock.show(facts, snapshot.serverTime());
-        columns.setVisible(look.story().isShownBeside(facts));
-        Components.text(sentence, look.sentence());
-        sentence.setVisible(!look.sentence().isEmpty());
+        columns.setVisible(story.isShownBeside(facts));
+        Components.text(sentence, said);
+        sentence.setVisible(!said.isEmpty());
         List<Finding> wrong = findings.latest(board.scope()).of(facts.id());
-        ShownState.of(facts, wrong, look.story()).drawAtLength(state);
+        ShownState.of(facts, wrong, story).drawAtLength(state);
         found.show(FoundLine.of(facts, wrong));
-        known.forEach(card -> card.show(look.story().known()));
+        known.forEach(card -> card.show(story.known()));
         others.show(look.others());
-        evicted.show(look.story().evictions());
-        late.show(LateLine.sentences(look.story().late(), snapshot.serverTime()));
-        past.show(look.story(), look.contention(), snapshot.serverTime());
+        evicted.show(story.evictions());
+        late.show(LateLine.sentences(story.late(), snapshot.serverTime()));
+        past.show(story, look.contention(), snapshot.serverTime());
     }
 }

@@ -3,6 +3,7 @@ package io.lockkeeper.console.face.locks;
 import io.lockkeeper.console.ask.locks.ExpiryWords;
 import io.lockkeeper.console.ask.locks.JobMark;
 import io.lockkeeper.console.ask.locks.KeptWords;
+import io.lockkeeper.console.ask.locks.ListColumn;
 import io.lockkeeper.console.ask.locks.LockSentence;
 import io.lockkeeper.console.ground.components.Times;
 import io.lockkeeper.console.ground.formats.Formats;
@@ -21,6 +22,7 @@ import io.lockkeeper.model.Owner;
 import io.lockkeeper.model.Released;
 import java.time.Instant;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -33,12 +35,8 @@ import org.jspecify.annotations.Nullable;
  * @param place where it stands in the list
  * @param name the lock's name as it is stored
  * @param state what the lock is now
- * @param host the machine of the holder, or empty
- * @param holder service, instance or host, and pid
- * @param detail what operators let each other know, note and thread
- * @param since when the lease was granted, or the use of a kept one began
- * @param touched when it was touched last, or evicted
- * @param expires when it ends unless it is touched again, or when its quarantine ends
+ * @param texts of its cells
+ * @param clock of the lease that stands for it
  * @param waiters how many wait
  * @param token the lease's token, or the last one
  * @param told what stands in the place of figures that another library's document does not have
@@ -50,18 +48,35 @@ record LockRow(
         int place,
         String name,
         LockState state,
-        String host,
-        String holder,
-        String detail,
-        long since,
-        long touched,
-        long expires,
+        Texts texts,
+        Clock clock,
         int waiters,
         long token,
         Told told,
         Job job,
         @Nullable Kind finding,
         @Nullable GroupHead head) {
+
+    /**
+     * Texts of cells.
+     *
+     * @param plain of the columns that have no more
+     * @param holder service, instance or host, and pid
+     * @param detail what operators let each other know, note and thread
+     */
+    record Texts(Map<ListColumn, String> plain, String holder, String detail) {}
+
+    /**
+     * What the browser counts from and to.
+     *
+     * @param since when the lease was granted, or the use of a kept one began
+     * @param touched when it was touched last, or evicted
+     * @param expires when it ends unless it is touched again, or when its quarantine ends
+     */
+    record Clock(long since, long touched, long expires) {
+
+        static final Clock NONE = new Clock(0, 0, 0);
+    }
 
     /**
      * Words where there is no figure.
@@ -119,12 +134,8 @@ record LockRow(
                 place,
                 head.key(),
                 LockState.FREE,
-                "",
-                "",
-                "",
-                0,
-                0,
-                0,
+                new Texts(Map.of(), "", ""),
+                Clock.NONE,
                 head.waiting(),
                 0,
                 Told.ALL,
@@ -151,12 +162,14 @@ record LockRow(
                 place,
                 name,
                 state,
-                "",
-                taken ? LockSentence.holders(lock) : "",
-                lock.isReadable() ? "" : detail,
-                millis(acquired),
-                millis(lock.heartbeat().or(() -> acquired).or(() -> ends).filter(at -> taken)),
-                millis(ends),
+                new Texts(texts.plain, taken ? LockSentence.holders(lock) : "", lock.isReadable() ? "" : texts.detail),
+                new Clock(
+                        millis(acquired),
+                        millis(lock.heartbeat()
+                                .or(() -> acquired)
+                                .or(() -> ends)
+                                .filter(at -> taken)),
+                        millis(ends)),
                 0,
                 lock.fence().orElse(0),
                 Told.of(lock, means, now),
@@ -179,16 +192,13 @@ record LockRow(
 
     /** With what is known of the lock before the rest of its details. */
     LockRow saying(String words) {
-        String all = Stream.of(words, detail).filter(it -> !it.isEmpty()).collect(Collectors.joining(" · "));
-        return new LockRow(
-                place, name, state, host, holder, all, since, touched, expires, waiters, token, told, job, finding,
-                head);
+        String all = Stream.of(words, texts.detail).filter(it -> !it.isEmpty()).collect(Collectors.joining(" · "));
+        Texts said = new Texts(texts.plain, texts.holder, all);
+        return new LockRow(place, name, state, said, clock, waiters, token, told, job, finding, head);
     }
 
     private LockRow with(Job behind, @Nullable Kind found) {
-        return new LockRow(
-                place, name, state, host, holder, detail, since, touched, expires, waiters, token, told, behind, found,
-                head);
+        return new LockRow(place, name, state, texts, clock, waiters, token, told, behind, found, head);
     }
 
     /** The style of the row: that of its finding; empty for none. */
@@ -225,6 +235,11 @@ record LockRow(
         return shownState().explained();
     }
 
+    /** The text of a column that has no more. */
+    String text(ListColumn column) {
+        return Formats.visible(texts.plain.getOrDefault(column, ""));
+    }
+
     String shownName() {
         return head == null ? Formats.name(name) : head.title();
     }
@@ -248,15 +263,15 @@ record LockRow(
     }
 
     String granted() {
-        return since == 0 ? "" : Times.present().seconds(Instant.ofEpochMilli(since));
+        return clock.since == 0 ? "" : Times.present().seconds(Instant.ofEpochMilli(clock.since));
     }
 
     String sinceExactly() {
-        return since == 0 ? "" : "Granted " + Formats.exact(Instant.ofEpochMilli(since));
+        return clock.since == 0 ? "" : "Granted " + Formats.exact(Instant.ofEpochMilli(clock.since));
     }
 
     String expiresExactly() {
-        String ends = Formats.exact(Instant.ofEpochMilli(expires));
+        String ends = Formats.exact(Instant.ofEpochMilli(clock.expires));
         if (!told.ends().isEmpty()) {
             return told.ends();
         }
@@ -264,10 +279,10 @@ record LockRow(
             case EVICTED -> "The quarantine ends %s".formatted(ends);
             case UNANSWERED -> "The lease expires %s".formatted(ends);
             default ->
-                expires == 0
+                clock.expires == 0
                         ? ""
                         : "Renewed %s; expires %s unless it is renewed again"
-                                .formatted(Formats.exact(Instant.ofEpochMilli(touched)), ends);
+                                .formatted(Formats.exact(Instant.ofEpochMilli(clock.touched)), ends);
         };
     }
 
@@ -286,12 +301,14 @@ record LockRow(
                 place,
                 lock.name(),
                 state,
-                Formats.visible(holder.owner().host()),
-                words(holder.owner()) + (others > 0 ? String.format(Locale.ROOT, " and %d more", others) : ""),
-                detail(holder),
-                holder.heldSince().map(Instant::toEpochMilli).orElse(0L),
-                (mark == null ? holder.updatedAt() : mark.at()).toEpochMilli(),
-                (mark == null ? holder.expiresAt() : mark.until()).toEpochMilli(),
+                new Texts(
+                        ListColumn.texts(lock),
+                        words(holder.owner()) + (others > 0 ? String.format(Locale.ROOT, " and %d more", others) : ""),
+                        detail(holder)),
+                new Clock(
+                        millis(holder.heldSince()),
+                        (mark == null ? holder.updatedAt() : mark.at()).toEpochMilli(),
+                        (mark == null ? holder.expiresAt() : mark.until()).toEpochMilli()),
                 lock.waiters(),
                 holder.token(),
                 Told.ALL,
@@ -310,12 +327,8 @@ record LockRow(
                 place,
                 lock.name(),
                 state,
-                "",
-                "",
-                Formats.visible(said),
-                0,
-                0,
-                0,
+                new Texts(ListColumn.texts(lock), "", Formats.visible(said)),
+                Clock.NONE,
                 lock.waiters(),
                 lock.own().map(LockDocument::token).orElse(0L),
                 Told.ALL,

@@ -3,6 +3,7 @@ package io.lockkeeper.console.face.locks;
 import com.vaadin.flow.component.AttachEvent;
 import com.vaadin.flow.component.ClientCallable;
 import com.vaadin.flow.component.html.Div;
+import com.vaadin.flow.component.html.NativeButton;
 import com.vaadin.flow.router.BeforeEvent;
 import com.vaadin.flow.router.HasDynamicTitle;
 import com.vaadin.flow.router.HasUrlParameter;
@@ -10,13 +11,11 @@ import com.vaadin.flow.router.Menu;
 import com.vaadin.flow.router.Route;
 import com.vaadin.flow.router.WildcardParameter;
 import io.lockkeeper.console.act.eviction.EvictionDialogs;
-import io.lockkeeper.console.act.eviction.QueueDialogs;
+import io.lockkeeper.console.act.eviction.LockDialogs;
 import io.lockkeeper.console.ask.locks.JobMark;
 import io.lockkeeper.console.ask.locks.LockFacts;
 import io.lockkeeper.console.ask.locks.LockQuery;
-import io.lockkeeper.console.ask.locks.LockSentence;
-import io.lockkeeper.console.ask.locks.LockStory;
-import io.lockkeeper.console.ask.locks.OpenStory;
+import io.lockkeeper.console.ground.components.NavigationCount;
 import io.lockkeeper.console.ground.components.PageQuery;
 import io.lockkeeper.console.ground.formats.Formats;
 import io.lockkeeper.console.ground.formats.LockAddress;
@@ -26,21 +25,22 @@ import io.lockkeeper.console.ground.scope.LockId;
 import io.lockkeeper.console.ground.scope.LockScope;
 import io.lockkeeper.console.judge.findings.FindingsFeed;
 import io.lockkeeper.console.judge.findings.FindingsSnapshot;
-import io.lockkeeper.console.judge.waits.Waits;
 import io.lockkeeper.console.remember.holds.LeftOutHolds;
 import io.lockkeeper.console.watch.board.BoardSnapshot;
 import io.lockkeeper.console.watch.board.Lock;
 import io.lockkeeper.console.watch.facet.Facets;
 import io.lockkeeper.console.watch.source.Boards;
 import io.lockkeeper.console.watch.source.ScopedBoard;
-import io.lockkeeper.console.watch.source.SourceFeeds;
 import jakarta.annotation.security.PermitAll;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
 
 /** Every lock of a source at a glance, and one lock beside it. What the page shows stands in its address: source, lock, search and order. */
 @KeepsToScope
@@ -50,13 +50,10 @@ import org.jspecify.annotations.Nullable;
 final class LocksView extends Div implements HasUrlParameter<String>, HasDynamicTitle {
 
     private final Boards boards;
-    private final SourceFeeds feeds;
     private final EvictionDialogs evictions;
     private final LeftOutHolds leftOut;
     private final OpenLock openLock;
-    private final OpenStory story;
     private final FindingsFeed findings;
-    private final Waits waits;
     private final LockGrid grid;
     private final LocksHeader header;
     private final HeldBack heldBack;
@@ -69,29 +66,22 @@ final class LocksView extends Div implements HasUrlParameter<String>, HasDynamic
 
     LocksView(
             Boards boards,
-            SourceFeeds feeds,
             OpenLock openLock,
-            EvictionDialogs evictions,
-            QueueDialogs queues,
-            OpenStory story,
+            LockDialogs dialogs,
             Facets facets,
             FindingsFeed findings,
-            Waits waits,
             LeftOutHolds leftOut,
             ServiceAddress address) {
         this.boards = boards;
-        this.feeds = feeds;
         board = boards.of(LockScope.present(), LockId.FIRST);
-        this.evictions = evictions;
+        evictions = dialogs.evictions();
         this.leftOut = leftOut;
-        this.story = story;
         this.findings = findings;
-        this.waits = waits;
         this.openLock = openLock;
         grid = new LockGrid(board, facets);
         header = new LocksHeader(this::query, grid::columns, this::evictSeveral, this::source);
         heldBack = new HeldBack(this::apply);
-        panel = new LockPanel(new LockNow(evictions, queues, facets, () -> board), facets, () -> go(null));
+        panel = new LockPanel(new LockNow(dialogs, facets, () -> board), facets, () -> go(null));
         state = new ListState(() -> boards.areSeveral(board.scope()), address);
         Div list = new Div(grid.component(), state, heldBack);
         list.addClassName("list");
@@ -178,30 +168,27 @@ final class LocksView extends Div implements HasUrlParameter<String>, HasDynamic
             LockQuery query,
             Optional<List<Lock>> locks,
             Duration took,
-            @Nullable LockFacts lock,
-            LockStory story,
+            OpenLock.@Nullable Shown lock,
             Optional<String> beyond) {}
 
     private Listed listed(BoardSnapshot snapshot) {
         ScopedBoard in = board;
         String name = open;
-        LockFacts facts = name == null ? null : openLock.read(in, name, snapshot.serverTime());
-        LockStory recorded = name == null ? LockStory.unread(in.lock("")) : story.read(in, name, snapshot.serverTime());
-        return listed(in, snapshot, facts, recorded);
+        return listed(in, snapshot, name == null ? null : openLock.read(in, name, snapshot.serverTime()));
     }
 
-    private Listed listed(ScopedBoard in, BoardSnapshot snapshot, @Nullable LockFacts facts, LockStory recorded) {
+    private Listed listed(ScopedBoard in, BoardSnapshot snapshot, OpenLock.@Nullable Shown lock) {
         LockQuery asked = query;
         FindingsSnapshot found = findings.latest(in.scope());
         Optional<String> beyond =
-                facts == null ? Optional.empty() : waits.beyond(in, facts.name(), snapshot.serverTime());
+                lock == null ? Optional.empty() : openLock.beyond(in, lock.facts(), snapshot.serverTime());
         long began = System.nanoTime();
         Optional<List<Lock>> locks = grid.isDue(asked)
                 ? Optional.of(List.copyOf(asked.of(
                         snapshot, found.worstIn(in.source()), JobMark.of(in, in.jobs(), snapshot.serverTime()))))
                 : Optional.empty();
         Duration took = Duration.ofNanos(System.nanoTime() - began);
-        return new Listed(snapshot, found, asked, locks, took, facts, recorded, beyond);
+        return new Listed(snapshot, found, asked, locks, took, lock, beyond);
     }
 
     private ShownSource shown() {
@@ -217,7 +204,7 @@ final class LocksView extends Div implements HasUrlParameter<String>, HasDynamic
         int found = source.id().isEmpty()
                 ? listed.found().findings().size()
                 : listed.found().worstIn(source.id()).size();
-        header.show(snapshot, found, source, feeds.summaries(board.scope()));
+        header.show(snapshot, found, source, boards.summaries(board.scope()));
         header.refuse(evictions.refusal(board), evictions.refusalOfSeveral(board));
         body.setClassName(
                 "stale", !snapshot.freshness().isLive() && snapshot.freshness().asOf() != null);
@@ -226,25 +213,17 @@ final class LocksView extends Div implements HasUrlParameter<String>, HasDynamic
             state.show(snapshot, query, source, grid.isEmpty());
         }
         heldBack.show(grid.changes());
-        LockFacts lock = listed.lock();
-        if (lock != null && lock.name().equals(open)) {
+        OpenLock.Shown lock = listed.lock();
+        if (lock != null && lock.facts().name().equals(open)) {
             show(listed, lock, snapshot.serverTime());
         }
     }
 
-    private void show(Listed listed, LockFacts lock, Instant now) {
-        panel.show(lock, now);
-        panel.beyond(lock, listed.beyond());
-        panel.tell(
-                lock,
-                LockSentence.of(
-                        lock,
-                        listed.story().knownUsual(),
-                        acquirer -> findings.standingSince(lock.id().source(), acquirer),
-                        now),
-                listed.found().of(lock.id()),
-                listed.story(),
-                now);
+    private void show(Listed listed, OpenLock.Shown lock, Instant now) {
+        LockFacts facts = lock.facts();
+        panel.show(facts, now);
+        panel.beyond(facts, listed.beyond());
+        panel.tell(facts, lock.sentence(), listed.found().of(facts.id()), lock.story(), now);
     }
 
     private void query(UnaryOperator<LockQuery> change) {
@@ -264,11 +243,7 @@ final class LocksView extends Div implements HasUrlParameter<String>, HasDynamic
         setClassName("lock-open", open != null);
         BoardSnapshot snapshot = board.snapshot();
         String name = open;
-        show(listed(
-                board,
-                snapshot,
-                name == null ? null : openLock.known(board, name, snapshot.serverTime()),
-                story.known(board.lock(name == null ? "" : name))));
+        show(listed(board, snapshot, name == null ? null : openLock.known(board, name, snapshot.serverTime())));
     }
 
     private void source(String id) {
@@ -297,5 +272,33 @@ final class LocksView extends Div implements HasUrlParameter<String>, HasDynamic
     private void evictSeveral() {
         evictions.openSeveral(
                 board, query.of(board.snapshot(), findings.latest(board.scope()).worstIn(board.source())));
+    }
+
+    @Configuration
+    static class LocksNavigation {
+
+        @Bean
+        NavigationCount locksEntry() {
+            return new NavigationCount(
+                    LocksView.class, List.of(LockPage.class), locks -> NavigationCount.words(locks.held()), () -> true);
+        }
+    }
+
+    /**
+     * Says how many changes of the order are held back while the user's pointer or focus is in the list, and applies them on a
+     * click.
+     */
+    static final class HeldBack extends NativeButton {
+
+        HeldBack(Runnable apply) {
+            addClassName("held-back");
+            setVisible(false);
+            addClickListener(click -> apply.run());
+        }
+
+        void show(int changes) {
+            setVisible(changes > 0);
+            setText(changes == 1 ? "1 change · apply" : String.format(Locale.ROOT, "%,d changes · apply", changes));
+        }
     }
 }

@@ -3,8 +3,13 @@ package io.lockkeeper.console.face.locks;
 import com.mongodb.MongoException;
 import io.lockkeeper.console.ask.locks.LockFacts;
 import io.lockkeeper.console.ask.locks.LockReader;
+import io.lockkeeper.console.ask.locks.LockSentence;
+import io.lockkeeper.console.ask.locks.LockStory;
+import io.lockkeeper.console.ask.locks.OpenStory;
 import io.lockkeeper.console.ground.refusal.RefusedException;
 import io.lockkeeper.console.ground.scope.LockId;
+import io.lockkeeper.console.judge.findings.FindingsFeed;
+import io.lockkeeper.console.judge.waits.Waits;
 import io.lockkeeper.console.watch.agents.AgentLives;
 import io.lockkeeper.console.watch.board.Lock;
 import io.lockkeeper.console.watch.dialect.Dialect;
@@ -18,7 +23,7 @@ import org.springframework.context.annotation.Scope;
 import org.springframework.stereotype.Component;
 
 /**
- * The one lock that a page shows beside its list: as the board knows it, else as it is stored. A free lock that the board
+ * The one lock that a page shows beside its list, with its story: as the board knows it, else as it is stored. A free lock that the board
  * does not keep is read once, one in use that it has no room for every few seconds; while MongoDB does not answer, nothing is known of it.
  * Thread-safe.
  */
@@ -28,11 +33,46 @@ final class OpenLock {
 
     private final LockReader reader;
     private final AgentLives lives;
+    private final OpenStory story;
+    private final FindingsFeed findings;
+    private final Waits waits;
     private volatile Stored stored = Stored.NOTHING;
 
-    OpenLock(LockReader reader, AgentLives lives) {
+    OpenLock(LockReader reader, AgentLives lives, OpenStory story, FindingsFeed findings, Waits waits) {
         this.reader = reader;
         this.lives = lives;
+        this.story = story;
+        this.findings = findings;
+        this.waits = waits;
+    }
+
+    /**
+     * What a page shows of the lock.
+     *
+     * @param sentence says it at once; empty for nothing
+     */
+    record Shown(LockFacts facts, LockStory story, String sentence) {}
+
+    /** What is known without querying MongoDB. */
+    Shown known(ScopedBoard board, String name, Instant now) {
+        return shown(facts(board, name, now), story.known(board.lock(name)), now);
+    }
+
+    /** Queries MongoDB for what is not known, or not any more. Never call it while holding a page's lock. */
+    Shown read(ScopedBoard board, String name, Instant now) {
+        return shown(readFacts(board, name, now), story.read(board, name, now), now);
+    }
+
+    private Shown shown(LockFacts facts, LockStory recorded, Instant now) {
+        String source = facts.id().source();
+        String sentence = LockSentence.of(
+                facts, recorded.knownUsual(), acquirer -> findings.standingSince(source, acquirer), now);
+        return new Shown(facts, recorded, sentence);
+    }
+
+    /** The sentence about waits beyond its own holders and queue; empty for none. */
+    Optional<String> beyond(ScopedBoard board, LockFacts facts, Instant now) {
+        return waits.beyond(board, facts.name(), now);
     }
 
     private static final Duration EVERY = Duration.ofSeconds(2);
@@ -45,8 +85,7 @@ final class OpenLock {
         }
     }
 
-    /** The facts that are known without querying MongoDB. */
-    LockFacts known(ScopedBoard board, String name, Instant now) {
+    private LockFacts facts(ScopedBoard board, String name, Instant now) {
         Stored read = stored;
         boolean isRead = read.isOf(board.lock(name));
         Optional<Lock> listed = board.find(name);
@@ -58,17 +97,16 @@ final class OpenLock {
                         () -> isRead || board.hasAll() ? LockFacts.absent(board, name) : LockFacts.unread(board, name));
     }
 
-    /** Queries MongoDB if the board does not know the lock. Never call it while holding a page's lock. */
-    LockFacts read(ScopedBoard board, String name, Instant now) {
+    private LockFacts readFacts(ScopedBoard board, String name, Instant now) {
         LockId id = board.lock(name);
         if (isReadable(board) && isUnknown(board.find(name), id, now)) {
             try {
                 stored = new Stored(id, reader.read(board.scope(), id).orElse(null), now);
             } catch (MongoException | RefusedException e) {
-                return known(board, name, now);
+                return facts(board, name, now);
             }
         }
-        return known(board, name, now);
+        return facts(board, name, now);
     }
 
     private boolean isUnknown(Optional<Lock> listed, LockId id, Instant now) {

@@ -157,11 +157,11 @@ final class OverviewView extends Div implements AfterNavigationObserver {
         strips.show(facts.hour());
         places.setVisible(!facts.places().isEmpty());
         places.show(facts.places(), facts.isRead());
-        longestHeld.show(facts.longestHeld(), facts.isRead());
-        mostWaited.show(facts.mostWaited(), facts.isRead());
-        busiest.show(facts.busiest(), facts.isRead());
+        longestHeld.show(facts.leading().longestHeld(), facts.isRead());
+        mostWaited.show(facts.leading().mostWaited(), facts.isRead());
+        busiest.show(facts.leading().busiest(), facts.isRead());
         silent.show(facts.silent(), facts.agentsKnown());
-        showJudged(facts.judged());
+        showJudged(facts.wrong().judged());
         drawn = facts;
     }
 
@@ -174,7 +174,7 @@ final class OverviewView extends Div implements AfterNavigationObserver {
 
     private void head(OverviewFacts facts) {
         boolean live = facts.freshness().isLive();
-        badge.show(facts.freshness(), facts.late());
+        badge.show(facts.freshness(), facts.wrong().late());
         Components.text(
                 summary,
                 facts.isRead()
@@ -220,22 +220,25 @@ final class OverviewView extends Div implements AfterNavigationObserver {
     }
 
     private void needs(OverviewFacts facts) {
-        urgent.setVisible(!facts.findings().isEmpty());
+        urgent.setVisible(!facts.wrong().findings().isEmpty());
         OverviewFacts before = drawn;
         if (before != null
-                && before.findings().equals(facts.findings())
-                && before.moreFindings() == facts.moreFindings()) {
+                && before.wrong().findings().equals(facts.wrong().findings())
+                && before.wrong().more() == facts.wrong().more()) {
             return;
         }
         urgent.removeAll();
-        facts.findings().stream().findFirst().ifPresent(worst -> Components.css(urgent, "card needs " + worst.css()));
+        facts.wrong().findings().stream()
+                .findFirst()
+                .ifPresent(worst -> Components.css(urgent, "card needs " + worst.css()));
         UnorderedList list = new UnorderedList();
-        facts.findings().forEach(finding -> list.add(item(finding)));
+        facts.wrong().findings().forEach(finding -> list.add(item(finding)));
         Anchor all = new Anchor(
                 "findings",
-                facts.moreFindings() == 0
+                facts.wrong().more() == 0
                         ? "Show the evidence"
-                        : String.format(Locale.ROOT, "Show %,d more", facts.moreFindings()));
+                        : String.format(
+                                Locale.ROOT, "Show %,d more", facts.wrong().more()));
         all.getElement().setAttribute("router-link", true);
         all.addClassName("step");
         urgent.add(new H2("Needs attention"), list, all);

@@ -23,11 +23,9 @@ import io.lockkeeper.console.ground.formats.Formats;
 import io.lockkeeper.console.ground.refusal.CrowdedException;
 import io.lockkeeper.console.ground.scope.LockScope;
 import io.lockkeeper.console.watch.cluster.Cluster;
-import io.lockkeeper.console.watch.cluster.Clusters;
 import io.lockkeeper.console.watch.dialect.LockkeeperDialect;
 import io.lockkeeper.console.watch.heartbeat.Live;
 import io.lockkeeper.console.watch.source.BackgroundSearch;
-import io.lockkeeper.console.watch.source.Discovery;
 import io.lockkeeper.console.watch.source.Found;
 import io.lockkeeper.console.watch.source.Proposal;
 import io.lockkeeper.console.watch.source.Searched;
@@ -44,7 +42,6 @@ final class SearchPanel extends Div {
 
     private static final List<String> COLUMNS = List.of("Collection", "Library", "How sure", "");
 
-    private final Discovery discovery;
     private final BackgroundSearch search;
     private final SourceTrials trials;
     private final Sources sources;
@@ -61,16 +58,13 @@ final class SearchPanel extends Div {
      * @param changed called when there is a new source
      */
     SearchPanel(
-            Discovery discovery,
             BackgroundSearch search,
             SourceTrials trials,
             Sources sources,
             SourceFeeds feeds,
-            Clusters clusters,
             Background background,
             String usual,
             Runnable changed) {
-        this.discovery = discovery;
         this.search = search;
         this.trials = trials;
         this.sources = sources;
@@ -81,7 +75,7 @@ final class SearchPanel extends Div {
         database.setValue(usual);
         database.addThemeVariants(TextFieldVariant.LUMO_SMALL);
         database.setPlaceholder("all databases");
-        looks = clusters.all().map(this::look).toList();
+        looks = search.clusters().all().map(this::look).toList();
         looks.getFirst().addThemeVariants(ButtonVariant.LUMO_PRIMARY);
         result.getElement().setAttribute("aria-live", "polite");
         Div ask = new Div(database);
@@ -107,7 +101,7 @@ final class SearchPanel extends Div {
         }
         looks.forEach(each -> each.setEnabled(false));
         result.add(said("Looking through %s …".formatted(Formats.visible(name))));
-        background.readMuch(() -> true, () -> discovery.look(cluster, name, from), this::show, this::failed);
+        background.readMuch(() -> true, () -> search.look(cluster, name, from), this::show, this::failed);
     }
 
     /** Shows the failure; a search without room starts again by itself. */

@@ -2,13 +2,13 @@ package io.lockkeeper.console.face.sources;
 
 import static io.lockkeeper.console.ground.components.Components.styled;
 
-import com.mongodb.client.MongoDatabase;
 import com.vaadin.flow.component.html.DescriptionList;
 import com.vaadin.flow.component.html.Div;
 import com.vaadin.flow.component.html.H1;
 import com.vaadin.flow.component.html.H2;
 import com.vaadin.flow.component.html.Header;
 import com.vaadin.flow.component.html.NativeDetails;
+import com.vaadin.flow.component.html.NativeTableRow;
 import com.vaadin.flow.component.html.Paragraph;
 import com.vaadin.flow.component.html.Span;
 import com.vaadin.flow.router.Menu;
@@ -22,15 +22,16 @@ import io.lockkeeper.console.ground.components.KeyedRows;
 import io.lockkeeper.console.ground.components.LinkWords;
 import io.lockkeeper.console.ground.components.Notice;
 import io.lockkeeper.console.ground.components.Table;
+import io.lockkeeper.console.ground.formats.Formats;
 import io.lockkeeper.console.ground.scope.KeepsToScope;
 import io.lockkeeper.console.ground.scope.LockScope;
 import io.lockkeeper.console.people.security.Roles;
+import io.lockkeeper.console.watch.cluster.ClusterHealth;
 import io.lockkeeper.console.watch.cluster.Clusters;
 import io.lockkeeper.console.watch.dialect.Dialects;
 import io.lockkeeper.console.watch.dialect.Grade;
 import io.lockkeeper.console.watch.heartbeat.Live;
 import io.lockkeeper.console.watch.source.BackgroundSearch;
-import io.lockkeeper.console.watch.source.Discovery;
 import io.lockkeeper.console.watch.source.LockSource;
 import io.lockkeeper.console.watch.source.SourceFeeds;
 import io.lockkeeper.console.watch.source.SourceSummary;
@@ -69,11 +70,8 @@ final class SourcesView extends Div {
             Sources sources,
             SourceFeeds feeds,
             SourceTrials trials,
-            Discovery discovery,
             BackgroundSearch search,
             Dialects dialects,
-            MongoDatabase locks,
-            Clusters clusters,
             Background background,
             AuthenticationContext user) {
         this.sources = sources;
@@ -85,10 +83,10 @@ final class SourcesView extends Div {
         Div entries = styled(new Div(table, grades, nothing), "entries");
         if (admin) {
             notice.show(sources.whyNoneIsChanged().map(why -> "No source can be added or removed: " + why + "."));
-            entries.add(new ClusterList(clusters, feeds));
-            entries.add(new SearchPanel(
-                    discovery, search, trials, sources, feeds, clusters, background, locks.getName(), this::draw));
-            entries.add(new AddPanel(dialects, trials, sources, clusters, background, locks.getName(), this::draw));
+            String usual = feeds.first().place().namespace().getDatabaseName();
+            entries.add(new ClusterList(search.clusters(), feeds));
+            entries.add(new SearchPanel(search, trials, sources, feeds, background, usual, this::draw));
+            entries.add(new AddPanel(dialects, trials, sources, search.clusters(), background, usual, this::draw));
         }
         add(head(), entries);
         draw();
@@ -192,5 +190,47 @@ final class SourcesView extends Div {
         }
         return styled(
                 new NativeDetails(new Span("What the grades mean: how safely a holder is evicted"), grades), "grades");
+    }
+
+    /** The clusters that the console's settings name beside its own, and whether each answers; hidden where there are none. */
+    static final class ClusterList extends Div {
+
+        private final Table table = new Table("Clusters", "cluster", List.of("Cluster", "Hosts", "State"));
+        private final KeyedRows<String, ClusterHealth, Row> rows =
+                new KeyedRows<>(table.body(), ClusterHealth::name, Row::new, Row::show);
+
+        ClusterList(Clusters clusters, SourceFeeds feeds) {
+            addClassName("clusters");
+            add(new H2("Other clusters"), table);
+            show(clusters.others());
+            Live.follow(this, feeds::subscribe, now -> clusters.others(), this::show);
+        }
+
+        private void show(List<ClusterHealth> now) {
+            setVisible(!now.isEmpty());
+            rows.show(now);
+        }
+
+        private static final class Row extends NativeTableRow {
+
+            private final Span name = styled(new Span(), "strong");
+            private final Span hosts = styled(new Span(), "dim");
+            private final Span state = new Span();
+            private final Span clock = styled(new Span(), "trouble");
+
+            Row() {
+                addClassName("cluster");
+                getElement().setAttribute("role", "row");
+                add(Table.cell(name), Table.cell(hosts), Table.cell(state, clock));
+            }
+
+            void show(ClusterHealth now) {
+                Components.text(name, now.name());
+                Components.text(hosts, Formats.visible(now.hosts()));
+                Components.css(state, now.trouble().isEmpty() ? "dim" : "trouble");
+                Components.text(state, now.state());
+                Components.text(clock, now.clock().orElse(""));
+            }
+        }
     }
 }

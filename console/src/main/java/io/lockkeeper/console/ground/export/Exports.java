@@ -1,9 +1,11 @@
 package io.lockkeeper.console.ground.export;
 
 import com.mongodb.MongoException;
+import com.vaadin.flow.router.QueryParameters;
 import io.lockkeeper.console.ground.loops.Turns;
 import io.lockkeeper.console.ground.mongodb.MongoTrouble;
 import io.lockkeeper.console.ground.refusal.CrowdedException;
+import io.lockkeeper.console.ground.scope.KeepsToScope;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
@@ -13,6 +15,7 @@ import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.util.Iterator;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.function.Supplier;
@@ -24,15 +27,20 @@ import org.springframework.dao.DataAccessException;
 import org.springframework.http.HttpHeaders;
 import org.springframework.http.HttpStatus;
 import org.springframework.http.MediaType;
-import org.springframework.stereotype.Component;
+import org.springframework.util.MultiValueMap;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.PathVariable;
+import org.springframework.web.bind.annotation.RequestParam;
+import org.springframework.web.bind.annotation.RestController;
 import org.springframework.web.server.ResponseStatusException;
 
 /**
  * Writes files row by row, two at a time, of which each user has one: a slow reader keeps its place. Each file has a limit, and
  * says so where it is reached; it ends with the session that asked for it. Thread-safe.
  */
-@Component
-public class Exports {
+@KeepsToScope
+@RestController
+class Exports {
 
     private static final int TOGETHER = 2;
 
@@ -50,32 +58,46 @@ public class Exports {
             "Another export of yours is being written; wait for its end.",
             "Other exports are being written; try again in a moment.");
 
+    private final List<ExportedList> lists;
     private final int most;
 
-    Exports(@Value("${lockkeeper.export-rows:100000}") int most) {
+    /** @param most rows of a file */
+    Exports(List<ExportedList> lists, @Value("${lockkeeper.export-rows:100000}") int most) {
+        this.lists = lists;
         this.most = most;
     }
 
-    /** How many rows a file has at most. */
-    public int most() {
-        return most;
+    @GetMapping("/export/{list}.{format:csv|json}")
+    void file(
+            @PathVariable String list,
+            @PathVariable String format,
+            @RequestParam MultiValueMap<String, String> parameters,
+            HttpServletRequest request,
+            HttpServletResponse answer)
+            throws IOException {
+        ExportedList wanted = lists.stream()
+                .filter(each -> each.name().equals(list))
+                .findFirst()
+                .orElseThrow(() -> new ResponseStatusException(HttpStatus.NOT_FOUND));
+        ExportedList.Asked asked = sound(() -> wanted.asked(new QueryParameters(parameters)));
+        send(request, answer, format, asked);
     }
 
-    /**
-     * Answers a request with a file.
-     *
-     * @param format the file's extension
-     * @param at the moment in the file's name
-     * @param export opens the content
-     * @throws ResponseStatusException if it cannot be started; a file that was started says what ended it early
-     */
-    public void send(
-            HttpServletRequest request, HttpServletResponse answer, String format, Instant at, Supplier<Export> export)
+    private static <T> T sound(Supplier<T> asked) {
+        try {
+            return asked.get();
+        } catch (IllegalArgumentException e) {
+            throw new ResponseStatusException(HttpStatus.BAD_REQUEST, e.getMessage(), e);
+        }
+    }
+
+    /** A file that was started says what ended it early. */
+    private void send(HttpServletRequest request, HttpServletResponse answer, String format, ExportedList.Asked asked)
             throws IOException {
         String reader = String.valueOf(request.getRemoteUser());
         enter(reader, answer);
-        try (Export asked = export.get()) {
-            write(request, answer, format, at, asked);
+        try (Export export = sound(() -> asked.rows().apply(most))) {
+            write(request, answer, format, asked.at(), export);
         } catch (DataAccessException e) {
             throw e.getCause() instanceof MongoException trouble
                     ? new ResponseStatusException(HttpStatus.SERVICE_UNAVAILABLE, MongoTrouble.sentence(trouble), e)

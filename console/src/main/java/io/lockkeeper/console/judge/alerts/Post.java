@@ -1,8 +1,10 @@
 package io.lockkeeper.console.judge.alerts;
 
+import io.lockkeeper.console.ground.environment.NamedEnvironment;
 import io.lockkeeper.console.ground.loops.ServerClock;
 import io.lockkeeper.console.ground.refusal.RefusedException;
 import io.lockkeeper.console.ground.store.OwnRecords;
+import io.lockkeeper.console.watch.facet.Facets;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -108,6 +110,25 @@ class Post {
             return WebhookSecret.parse(key.open(target.name(), target.secret()));
         } catch (UnreadableSecretException | DataRetrievalFailureException e) {
             throw new UndeliveredException(String.valueOf(e.getMessage()));
+        }
+    }
+
+    /** Writes messages with the environment's name, links to this console and what is known of locks. */
+    @Component
+    static class Letters {
+
+        private final Facets facets;
+        private final String environment;
+        private final String consoleUrl;
+
+        Letters(Facets facets, NamedEnvironment environment, AlertSettings settings) {
+            this.facets = facets;
+            this.environment = environment.name();
+            this.consoleUrl = settings.consoleUrl().strip();
+        }
+
+        Letter of(Delivery delivery) {
+            return new Letter(delivery, environment, consoleUrl, facets);
         }
     }
 }

@@ -50,19 +50,6 @@ public record Finding(
     /** Makes ids from which no name can be guessed. */
     private static final String PARTLY = UUID.randomUUID().toString();
 
-    /** A finding about one lock, or about all. */
-    public Finding(
-            String id,
-            Kind kind,
-            String source,
-            @Nullable String lock,
-            String evidence,
-            Instant firstSeen,
-            Instant lastSeen,
-            @Nullable Dismissal dismissal) {
-        this(id, kind, source, lock, evidence, firstSeen, lastSeen, dismissal, List.of(), null, null);
-    }
-
     /** About one lock of the console's first collection, or about all. */
     public Finding(
             String id,
@@ -72,7 +59,7 @@ public record Finding(
             Instant firstSeen,
             Instant lastSeen,
             @Nullable Dismissal dismissal) {
-        this(id, kind, LockId.FIRST, lock, evidence, firstSeen, lastSeen, dismissal);
+        this(id, kind, LockId.FIRST, lock, evidence, firstSeen, lastSeen, dismissal, List.of(), null, null);
     }
 
     /**

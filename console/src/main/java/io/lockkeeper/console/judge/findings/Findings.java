@@ -21,7 +21,6 @@ class Findings {
     private final Sightings sightings;
     private final ServerClock clock;
     private final Stepping stepping;
-    private final FindingsBound bound;
     private Map<String, Finding> known = Map.of();
 
     Findings(
@@ -31,8 +30,7 @@ class Findings {
             Dismissals dismissals,
             Sightings sightings,
             ServerClock clock,
-            Stepping stepping,
-            FindingsBound bound) {
+            Stepping stepping) {
         this.system = system;
         this.late = late;
         this.sources = sources;
@@ -40,7 +38,6 @@ class Findings {
         this.sightings = sightings;
         this.clock = clock;
         this.stepping = stepping;
-        this.bound = bound;
     }
 
     /** Makes one pass. No lock of a source that is not live is judged by it, and earlier findings about its locks are kept. */
@@ -52,7 +49,7 @@ class Findings {
         SourcesPass.Judged judged = sources.look();
         detected.addAll(judged.found());
         Map<String, Finding> before = known;
-        known = merge(bound.within(detected, known.keySet()), judged);
+        known = merge(FindingsBound.within(detected, known.keySet()), judged);
         FindingsSnapshot snapshot = snapshot(judged.current(), Duration.ofNanos(System.nanoTime() - began));
         sightings.seen(snapshot.findings(), snapshot.dismissed(), over(before), clock.now());
         return snapshot;

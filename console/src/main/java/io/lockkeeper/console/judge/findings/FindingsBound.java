@@ -7,21 +7,21 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
-import org.springframework.stereotype.Component;
 
 /**
  * Keeps the findings to {@value #MOST} of a kind and collection: each is stored, shown and perhaps sent, and any user who may write locks
  * can raise any number. Known ones stay; one more counts those left out.
  */
-@Component
-class FindingsBound {
+final class FindingsBound {
 
     static final int MOST = 1_000;
+
+    private FindingsBound() {}
 
     private record Group(Kind kind, String source) {}
 
     /** @param known the ids of those of the last pass */
-    List<Detected> within(List<Detected> detected, Set<String> known) {
+    static List<Detected> within(List<Detected> detected, Set<String> known) {
         Map<Group, List<Detected>> groups = new LinkedHashMap<>();
         detected.forEach(each -> groups.computeIfAbsent(new Group(each.kind(), each.source()), it -> new ArrayList<>())
                 .add(each));

@@ -19,6 +19,7 @@ import io.lockkeeper.console.ground.components.Background;
 import io.lockkeeper.console.ground.components.Components;
 import io.lockkeeper.console.ground.components.KeyedRows;
 import io.lockkeeper.console.ground.components.LinkWords;
+import io.lockkeeper.console.ground.components.NavigationCount;
 import io.lockkeeper.console.ground.components.PageQuery;
 import io.lockkeeper.console.ground.components.ShowMoreButton;
 import io.lockkeeper.console.ground.components.Times;
@@ -31,6 +32,7 @@ import io.lockkeeper.console.ground.scope.LockScope;
 import io.lockkeeper.console.watch.board.BoardPublisher;
 import io.lockkeeper.console.watch.board.Freshness;
 import io.lockkeeper.console.watch.facet.Facets;
+import io.lockkeeper.console.watch.heartbeat.FindingsCount;
 import io.lockkeeper.console.watch.heartbeat.FreshnessBadge;
 import io.lockkeeper.console.watch.heartbeat.LiveBoard;
 import jakarta.annotation.security.PermitAll;
@@ -39,6 +41,8 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
 
 /** The page of what is wrong now and needs attention. */
 @KeepsToScope
@@ -199,6 +203,27 @@ final class FindingsView extends Div implements AfterNavigationObserver {
                                     new H2("Nothing needs your attention."),
                                     new Paragraph("As far as the console can see, every lock is held and waited for as"
                                             + " usual.")));
+        }
+    }
+
+    @Configuration
+    static class FindingsNavigation {
+
+        @Bean
+        NavigationCount findingsEntry(FindingsFeed feed) {
+            return new NavigationCount(
+                    FindingsView.class,
+                    locks -> count(feed.latest(locks.scope()).findings().size(), feed.late()));
+        }
+
+        @Bean
+        FindingsCount findingsCount(FindingsFeed feed) {
+            return scope -> feed.latest(scope).findings().size();
+        }
+
+        /** The number stands first: the title of the page begins with it. */
+        private static String count(int findings, String late) {
+            return late.isEmpty() ? (findings == 0 ? "" : Integer.toString(findings)) : findings + ", " + late;
         }
     }
 }

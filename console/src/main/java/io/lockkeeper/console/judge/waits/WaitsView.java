@@ -16,6 +16,7 @@ import com.vaadin.flow.router.Route;
 import io.lockkeeper.console.act.eviction.EvictionDialogs;
 import io.lockkeeper.console.ground.components.KeyedRows;
 import io.lockkeeper.console.ground.components.LinkWords;
+import io.lockkeeper.console.ground.components.NavigationCount;
 import io.lockkeeper.console.ground.components.PageQuery;
 import io.lockkeeper.console.ground.components.RedrawnPanel;
 import io.lockkeeper.console.ground.components.ShowMoreButton;
@@ -40,6 +41,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
 
 /** The page of waits over all locks, root blockers first; as a tree, and as a graph. */
 @KeepsToScope
@@ -224,5 +227,14 @@ final class WaitsView extends Div implements BeforeEnterObserver {
                         new H2("No waiter matches this search."),
                         new Paragraph("The search looks at the names of locks, services, instances and threads."));
         };
+    }
+
+    @Configuration
+    static class WaitsNavigation {
+
+        @Bean
+        NavigationCount waitsEntry() {
+            return new NavigationCount(WaitsView.class, locks -> NavigationCount.words(locks.waiting()));
+        }
     }
 }

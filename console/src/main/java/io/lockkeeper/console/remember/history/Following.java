@@ -13,6 +13,7 @@ import java.util.List;
 import org.bson.Document;
 import org.bson.RawBsonDocument;
 import org.jspecify.annotations.Nullable;
+import org.springframework.stereotype.Component;
 
 /** Follows one stream for the recorder: writes what happened, together with the place behind it. Used by one thread. */
 final class Following {
@@ -29,39 +30,53 @@ final class Following {
     private final Decoder decoder;
     private final Digesting digesting;
     private final HistoryCommit commit;
-    private final LeftOutChanges leftOut;
     private final RunOuts runOuts;
     private final ServerClock clock;
-    private final Instant begun;
-    private final long fence;
+    private final RecorderPlace.Term term;
     private final ReadingPace pace = new ReadingPace(PastWindow.MOST_A_SECOND);
     private final Deque<HistoryEvent> ranOut = new ArrayDeque<>();
     private Instant ranOutTo = Instant.EPOCH;
     private @Nullable RecorderPlace kept;
 
-    /**
-     * @param begun since when there is a history
-     * @param fence of the recorder's term
-     */
-    Following(
+    private Following(
             RecordedStream stream,
             Decoder decoder,
             Digesting digesting,
             HistoryCommit commit,
-            LeftOutChanges leftOut,
             RunOuts runOuts,
             ServerClock clock,
-            Instant begun,
-            long fence) {
+            RecorderPlace.Term term) {
         this.stream = stream;
         this.decoder = decoder;
         this.digesting = digesting;
         this.commit = commit;
-        this.leftOut = leftOut;
         this.runOuts = runOuts;
         this.clock = clock;
-        this.begun = begun;
-        this.fence = fence;
+        this.term = term;
+    }
+
+    /** Begins to follow streams. */
+    @Component
+    static final class Follower {
+
+        private final PastReader past;
+        private final Digests digests;
+        private final HistoryCommit commit;
+        private final RunOuts runOuts;
+        private final ServerClock clock;
+
+        Follower(PastReader past, Digests digests, HistoryCommit commit, RunOuts runOuts, ServerClock clock) {
+            this.past = past;
+            this.digests = digests;
+            this.commit = commit;
+            this.runOuts = runOuts;
+            this.clock = clock;
+        }
+
+        Following follow(RecordedStream stream, RecorderPlace.Term term) {
+            Decoder decoder = new Decoder(past, stream.since());
+            return new Following(stream, decoder, digests.begin(), commit, runOuts, clock, term);
+        }
     }
 
     /** Writes what comes next. Answers up to when all is recorded. */
@@ -76,7 +91,7 @@ final class Following {
         happened.addAll(ranOut());
         Digested part = digesting.digest(happened, at);
         keep(part, place(at), events.isEmpty());
-        leftOut.add(decoder.takeLeftOut().plus(digesting.takeLeftOut()), at);
+        commit.leaveOut(decoder.takeLeftOut().plus(digesting.takeLeftOut()), at);
         return at;
     }
 
@@ -126,14 +141,14 @@ final class Following {
         Digested rest = digesting.rest();
         RecorderPlace last = kept;
         if (last != null && !rest.isEmpty()) {
-            leftOut.add(commit.write(rest, last), last.at());
+            commit.leaveOut(commit.write(rest, last), last.at());
         }
         return last;
     }
 
     private @Nullable RecorderPlace place(Instant at) {
         Document token = stream.place();
-        return token == null ? null : new RecorderPlace(RecorderPlace.ID, token, at, begun, fence);
+        return token == null ? null : term.at(token, at);
     }
 
     private void keep(Digested part, @Nullable RecorderPlace place, boolean idle) {
@@ -144,7 +159,7 @@ final class Following {
                 && place != null
                 && place.at().isBefore(last.at().plus(KEEP_EVERY));
         if (place != null && !early) {
-            leftOut.add(commit.write(part, place), place.at());
+            commit.leaveOut(commit.write(part, place), place.at());
             kept = place;
         }
     }

@@ -2,6 +2,7 @@ package io.lockkeeper.console.remember.history;
 
 import io.lockkeeper.console.ground.mongodb.PoisonedWrite;
 import io.lockkeeper.console.ground.store.OwnTransactions;
+import java.time.Instant;
 import java.util.List;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -21,11 +22,18 @@ class HistoryCommit {
     private final HistoryWriter writer;
     private final Places places;
     private final OwnTransactions transactions;
+    private final LeftOutChanges leftOut;
 
-    HistoryCommit(HistoryWriter writer, Places places, OwnTransactions transactions) {
+    HistoryCommit(HistoryWriter writer, Places places, OwnTransactions transactions, LeftOutChanges leftOut) {
         this.writer = writer;
         this.places = places;
         this.transactions = transactions;
+        this.leftOut = leftOut;
+    }
+
+    /** Records that this was left out by then, if it is anything. */
+    void leaveOut(LeftOut what, Instant at) {
+        leftOut.add(what, at);
     }
 
     /**

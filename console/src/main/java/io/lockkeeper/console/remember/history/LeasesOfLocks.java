@@ -19,13 +19,13 @@ record LeasesOfLocks(Criteria locks, Instant from, Instant until, StoredLeases<?
     private static final String HELD_CLASS = "heldClass";
 
     List<Query> queries() {
-        return in.byEnd().isEmpty() ? List.of(heldInto(), grantedAbout()) : List.of(heldPast(), endedAbout());
+        return in.by().end().isEmpty() ? List.of(heldInto(), grantedAbout()) : List.of(heldPast(), endedAbout());
     }
 
     /** Finds the leases that were granted in the time or shortly before. */
     private Query grantedAbout() {
         Criteria granted = where(in.granted()).gt(justBefore()).lt(until);
-        return PastQueries.query(granted, List.of(locks), in.byLock());
+        return PastQueries.query(granted, List.of(locks), in.by().lock());
     }
 
     /** Finds the leases that were granted earlier and held into the time. */
@@ -45,13 +45,16 @@ record LeasesOfLocks(Criteria locks, Instant from, Instant until, StoredLeases<?
                         .lte(before)
                         .and(in.ended())
                         .gt(from));
-        return PastQueries.query(PastQueries.any(Stream.concat(Stream.of(still), ended)), List.of(locks), in.held());
+        return PastQueries.query(
+                PastQueries.any(Stream.concat(Stream.of(still), ended)),
+                List.of(locks),
+                in.by().held());
     }
 
     /** Finds the leases that ended in the time or shortly after, of any length. */
     private Query endedAbout() {
         Criteria ended = where(in.ended()).gt(from).lte(justAfter());
-        return PastQueries.query(ended, List.of(locks), in.byEnd());
+        return PastQueries.query(ended, List.of(locks), in.by().end());
     }
 
     /** Finds the leases that were granted before the end of the time, and ended later. */
@@ -64,7 +67,7 @@ record LeasesOfLocks(Criteria locks, Instant from, Instant until, StoredLeases<?
                         .lt(until)
                         .and(in.ended())
                         .gt(justAfter()));
-        return PastQueries.query(PastQueries.any(ended), List.of(locks), in.held());
+        return PastQueries.query(PastQueries.any(ended), List.of(locks), in.by().held());
     }
 
     private static Stream<LengthClass> notBrief() {

@@ -33,10 +33,10 @@ final class PastQueries {
     static Query leases(PastQuestion asked, StoredLeases<?> in) {
         List<Criteria> named = named(asked, in);
         if (asked.window() == null) {
-            return query(heldAt(asked, in), named, in.held()).with(Sort.by(in.granted()));
+            return query(heldAt(asked, in), named, in.by().held()).with(Sort.by(in.granted()));
         }
         String index = index(asked, in);
-        Criteria granted = index.equals(in.held())
+        Criteria granted = index.equals(in.by().held())
                 ? granted(asked.from(), asked.upTo(), in)
                 : where(in.granted()).gt(asked.from()).lte(asked.upTo());
         return query(granted, named, index).with(Sort.by(Sort.Direction.DESC, in.granted()));
@@ -49,7 +49,7 @@ final class PastQueries {
                 .andOperator(
                         granted(asked.from(), asked.upTo(), in),
                         where("waitedMillis").gt(0L));
-        return query(waited, named(asked, in), in.held()).with(Sort.by(Sort.Direction.DESC, "waitedMillis"));
+        return query(waited, named(asked, in), in.by().held()).with(Sort.by(Sort.Direction.DESC, "waitedMillis"));
     }
 
     /** Finds the leases of the first collection that ran out in the period, the latest first. */
@@ -66,7 +66,7 @@ final class PastQueries {
     /** Finds the leases whose requests waited at the moment, and were granted later. */
     static Query grantedSince(PastQuestion asked, StoredLeases<?> in) {
         Criteria waited = any(lasting(in.own() + WAIT_CLASS, in.own() + ASKED, in.granted(), asked.moment()));
-        return query(waited, ofLock(asked, in), in.waited());
+        return query(waited, ofLock(asked, in), in.by().waited());
     }
 
     /** Finds the requests that waited at the moment, and left later without a grant. */
@@ -88,7 +88,7 @@ final class PastQueries {
     /** Waits of that class of which a part lies in the time, that ended with a grant. */
     static Query grantedWithin(PastQuestion asked, LengthClass each, StoredLeases<?> in) {
         Criteria waited = within(each, in.own() + WAIT_CLASS, in.own() + ASKED, in.granted(), asked);
-        return query(waited, ofLock(asked, in), in.waited());
+        return query(waited, ofLock(asked, in), in.by().waited());
     }
 
     /** The same, of those that ended without one. */
@@ -204,12 +204,12 @@ final class PastQueries {
             return "lockkeeper_leases_evicted";
         }
         if (!asked.lock().isEmpty()) {
-            return in.byLock();
+            return in.by().lock();
         }
         if (!asked.host().isEmpty()) {
             return "lockkeeper_leases_host";
         }
-        return asked.service().isEmpty() ? in.held() : "lockkeeper_leases_service";
+        return asked.service().isEmpty() ? in.by().held() : "lockkeeper_leases_service";
     }
 
     static Query query(Criteria first, List<Criteria> others, String index) {

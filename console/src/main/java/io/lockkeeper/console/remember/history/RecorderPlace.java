@@ -20,6 +20,19 @@ record RecorderPlace(@Id String id, Document token, Instant at, Instant begun, l
     /** Fencing tokens stay below it. */
     private static final long MOST_FENCE = 1L << 53;
 
+    /**
+     * What all places that a recorder writes have in common.
+     *
+     * @param begun since when there is a history
+     * @param fence of the recorder's term
+     */
+    record Term(Instant begun, long fence) {
+
+        RecorderPlace at(Document token, Instant at) {
+            return new RecorderPlace(ID, token, at, begun, fence);
+        }
+    }
+
     /** Checks that a recorder can have written it: its fence is in the range of tokens, and its times are after 1970. */
     RecorderPlace {
         if (fence < 0 || fence > MOST_FENCE || at.isBefore(Instant.EPOCH) || begun.isBefore(Instant.EPOCH)) {

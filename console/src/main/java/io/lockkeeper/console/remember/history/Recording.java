@@ -8,12 +8,20 @@ import io.lockkeeper.console.ground.mongodb.MongoTrouble;
 import io.lockkeeper.console.ground.mongodb.PastWindow;
 import io.lockkeeper.console.ground.mongodb.StreamToken;
 import io.lockkeeper.console.ground.store.SoleWork;
+import io.lockkeeper.console.watch.board.Board;
+import io.lockkeeper.console.watch.board.Lock;
+import io.lockkeeper.console.watch.board.Pulse;
 import io.lockkeeper.console.watch.source.SharedChanges;
+import io.lockkeeper.model.Holder;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -30,42 +38,30 @@ class Recording {
     private static final String UNUSABLE =
             "Up to where it was recorded was changed by hand in the console’s database, and could not be read.";
 
-    private final PastReader past;
     private final StreamStart start;
     private final HistoryWriter writer;
     private final Places places;
-    private final HistoryCommit commit;
-    private final Digests digests;
+    private final Following.Follower follower;
     private final Beginning beginning;
-    private final LeftOutChanges leftOut;
-    private final RunOuts runOuts;
     private final ServerClock clock;
     private final SharedChanges shared;
     /** When the recording began without knowledge of the held leases; null once these are recorded. */
     private @Nullable Instant afresh;
 
     Recording(
-            PastReader past,
             StreamStart start,
             HistoryWriter writer,
             Places places,
-            HistoryCommit commit,
-            Digests digests,
+            Following.Follower follower,
             Beginning beginning,
-            LeftOutChanges leftOut,
-            RunOuts runOuts,
             ServerClock clock,
             SharedChanges shared) {
         this.shared = shared;
-        this.past = past;
         this.start = start;
         this.writer = writer;
         this.places = places;
-        this.commit = commit;
-        this.digests = digests;
+        this.follower = follower;
         this.beginning = beginning;
-        this.leftOut = leftOut;
-        this.runOuts = runOuts;
         this.clock = clock;
     }
 
@@ -148,9 +144,7 @@ class Recording {
     private Next follow(
             RecordedStream stream, SoleWork.Term term, BooleanSupplier open, Consumer<RecorderStatus> said) {
         Instant begun = places.load().map(RecorderPlace::begun).orElse(stream.since());
-        Decoder decoder = new Decoder(past, stream.since());
-        Following following =
-                new Following(stream, decoder, digests.begin(), commit, leftOut, runOuts, clock, begun, term.fence());
+        Following following = follower.follow(stream, new RecorderPlace.Term(begun, term.fence()));
         Instant end = clock.now().plus(PastWindow.MOST);
         Instant at = stream.since();
         boolean isRead = false;
@@ -186,5 +180,64 @@ class Recording {
             return new Next(() -> start.goOn(stream), false);
         }
         return fromNow(stream.endedAt(), "The collection of the locks was dropped or renamed.");
+    }
+
+    /** The start of a recording without a stored position, from the board: live leases, and leases that ended unseen. */
+    @Component
+    static class Beginning {
+
+        private static final int TOGETHER = 1_000;
+
+        private final Board board;
+        private final Pulse pulse;
+        private final LeaseRecords leases;
+        private final HistoryWriter writer;
+
+        Beginning(Board board, Pulse pulse, LeaseRecords leases, HistoryWriter writer) {
+            this.board = board;
+            this.pulse = pulse;
+            this.leases = leases;
+            this.writer = writer;
+        }
+
+        /**
+         * Records it as soon as the board is as late as the moment, and returns whether it is done.
+         *
+         * @param told receives each lease that is recorded
+         */
+        boolean record(Instant moment, Consumer<LeaseKey> told) {
+            Instant asOf = pulse.freshness().asOf();
+            if (asOf == null || asOf.isBefore(moment)) {
+                return false;
+            }
+            List<HistoryEvent> held = new ArrayList<>();
+            for (Lock lock : board.live()) {
+                lock.holders().forEach(holder -> {
+                    held.add(new HistoryEvent.Granted(lock.name(), holder, null));
+                    told.accept(new LeaseKey(lock.name(), holder.token()));
+                });
+            }
+            for (int from = 0; from < held.size(); from += TOGETHER) {
+                writer.write(held.subList(from, Math.min(held.size(), from + TOGETHER)));
+            }
+            closeForgotten(moment);
+            return true;
+        }
+
+        /** Ends the recorded leases that are no longer held; a later event that shows how one ended corrects that. */
+        private void closeForgotten(Instant moment) {
+            try (var open = leases.openBefore(moment)) {
+                open.filter(lease -> !isHeld(lease.key())).forEach(lease -> writer.endedUnseen(lease, moment));
+            }
+        }
+
+        private boolean isHeld(LeaseKey key) {
+            Optional<Lock> lock = board.find(key.lock());
+            Set<Long> tokens = lock.stream()
+                    .flatMap(it -> it.holders().stream())
+                    .map(Holder::token)
+                    .collect(Collectors.toSet());
+            return tokens.contains(key.token());
+        }
     }
 }

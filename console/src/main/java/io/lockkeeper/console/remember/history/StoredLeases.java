@@ -24,10 +24,7 @@ import org.springframework.data.mongodb.core.query.Criteria;
  * @param ended that of the end
  * @param token that of the token
  * @param own where the fields are that only Lockkeeper's own locks have, with a dot at the end; empty for at the top
- * @param held the index on the class of the length and the beginning
- * @param waited the index on the class of the wait and its beginning
- * @param byLock the index on the lock and the beginning; {@code held} if there is none
- * @param byEnd the index on the lock and the end; empty if there is none
+ * @param by its indexes
  * @param has whether it has leases that the question may be about
  * @param seen those that a scope reaches, by the field that says so
  */
@@ -39,12 +36,19 @@ record StoredLeases<T>(
         String ended,
         String token,
         String own,
-        String held,
-        String waited,
-        String byLock,
-        String byEnd,
+        Indexes by,
         Predicate<PastQuestion> has,
         Function<LockScope, List<Criteria>> seen) {
+
+    /**
+     * The names of indexes.
+     *
+     * @param held on the class of the length and the beginning
+     * @param waited on the class of the wait and its beginning
+     * @param lock on the lock and the beginning; {@code held} if there is none
+     * @param end on the lock and the end; empty if there is none
+     */
+    record Indexes(String held, String waited, String lock, String end) {}
 
     /** The leases of the console's first collection, which a scope limits by the locks' names. */
     static final StoredLeases<LeaseRecord> FIRST = new StoredLeases<>(
@@ -55,10 +59,7 @@ record StoredLeases<T>(
             "endedAt",
             "_id.token",
             "",
-            LeaseRecord.HELD,
-            LeaseRecord.WAITED,
-            "lockkeeper_leases_lock",
-            "",
+            new Indexes(LeaseRecord.HELD, LeaseRecord.WAITED, "lockkeeper_leases_lock", ""),
             asked -> asked.scope().seesNames(),
             scope -> limits(scope.seesEveryLock(), "_id.lock", scope, ScopeCriteria::locks));
 
@@ -71,10 +72,7 @@ record StoredLeases<T>(
             "until",
             OwnLease.IN + "token",
             OwnLease.IN,
-            HoldRecord.HELD,
-            HoldRecord.WAITED,
-            HoldRecord.HELD,
-            HoldRecord.BY_LOCK,
+            new Indexes(HoldRecord.HELD, HoldRecord.WAITED, HoldRecord.HELD, HoldRecord.BY_LOCK),
             asked -> asked.scope().seesSources() && !asked.namesSomebody(),
             scope -> limits(scope.seesEverySource(), "source", scope, ScopeCriteria::sources));
 

@@ -26,11 +26,7 @@ import org.bson.types.ObjectId;
  * @param lastRun when the job began to run last
  * @param nextRun when it is to run next
  * @param finished when a run ended last
- * @param failed when a run failed last
- * @param failing what shows that the time of a failure is one
- * @param retried what shows that it has not ended for good, where a run that failed is only in its history
- * @param failures how many runs failed
- * @param reason why the last one did
+ * @param failure what shows that a run failed
  * @param waiting what shows that it waits for its next run
  * @param off what shows that it is switched off; empty if nothing does
  * @param history where the states of its runs stand, if in one text
@@ -42,11 +38,7 @@ public record JobRule(
         Optional<TimeField> lastRun,
         Optional<TimeField> nextRun,
         Optional<TimeField> finished,
-        Optional<TimeField> failed,
-        Map<FieldPath, FieldRule> failing,
-        Map<FieldPath, FieldRule> retried,
-        Optional<FieldPath> failures,
-        Optional<FieldPath> reason,
+        Failure failure,
         Map<FieldPath, FieldRule> waiting,
         Map<FieldPath, FieldRule> off,
         Optional<JobHistory> history,
@@ -54,6 +46,41 @@ public record JobRule(
 
     private static final int MOST_NAME = 1_024;
     private static final Pattern UUID_TEXT = Pattern.compile("\\p{XDigit}{8}(-\\p{XDigit}{4}){3}-\\p{XDigit}{12}");
+
+    /**
+     * What shows that a run failed.
+     *
+     * @param last when one did last
+     * @param failing what shows that this time is one of a failure
+     * @param retried what shows that the job has not ended for good, where a run that failed is only in its history
+     * @param count how many did
+     * @param reason why the last one did
+     */
+    record Failure(
+            Optional<TimeField> last,
+            Map<FieldPath, FieldRule> failing,
+            Map<FieldPath, FieldRule> retried,
+            Optional<FieldPath> count,
+            Optional<FieldPath> reason) {
+
+        Optional<Instant> at(BsonDocument document) {
+            return time(last, document).filter(at -> fits(failing, document));
+        }
+
+        OptionalLong count(BsonDocument document) {
+            return count.flatMap(field -> field.first(document))
+                    .filter(BsonValue::isNumber)
+                    .map(value -> OptionalLong.of(value.asNumber().longValue()))
+                    .orElseGet(OptionalLong::empty);
+        }
+
+        String reason(BsonDocument document) {
+            return reason.flatMap(field -> field.first(document))
+                    .filter(BsonValue::isString)
+                    .map(value -> JobFacts.cut(value.asString().getValue()))
+                    .orElse("");
+        }
+    }
 
     /** A collection whose name ends in one word where that of the locks' ends in another. */
     record Beside(String locks, String jobs) {}
@@ -86,7 +113,7 @@ public record JobRule(
     }
 
     public boolean tellsFailures() {
-        return failed.isPresent();
+        return failure.last().isPresent();
     }
 
     /** Reads the job of a document. */
@@ -104,15 +131,9 @@ public record JobRule(
                 time(lastRun, document),
                 time(nextRun, document),
                 time(finished, document),
-                time(failed, document).filter(at -> fits(failing, document)),
-                failures.flatMap(field -> field.first(document))
-                        .filter(BsonValue::isNumber)
-                        .map(value -> OptionalLong.of(value.asNumber().longValue()))
-                        .orElseGet(OptionalLong::empty),
-                reason.flatMap(field -> field.first(document))
-                        .filter(BsonValue::isString)
-                        .map(value -> JobFacts.cut(value.asString().getValue()))
-                        .orElse(""),
+                failure.at(document),
+                failure.count(document),
+                failure.reason(document),
                 fits(waiting, document),
                 !off.isEmpty() && fits(off, document),
                 "");
@@ -148,12 +169,12 @@ public record JobRule(
      * state shows that it failed: its library runs it no more. One that runs again after a failure is known by its history.
      */
     public Optional<Bson> lastFailed(Instant since) {
-        return failed.map(field -> {
+        return failure.last().map(field -> {
             Bson later = Filters.gt(field.path().text(), field.form().write(since));
-            if (!failing.isEmpty()) {
-                Bson told = Filters.and(filters(failing).toList());
-                Optional<Bson> again = history.filter(it -> !retried.isEmpty())
-                        .map(it -> Filters.and(Stream.concat(filters(retried), Stream.of(it.hasFailed()))
+            if (!failure.failing().isEmpty()) {
+                Bson told = Filters.and(filters(failure.failing()).toList());
+                Optional<Bson> again = history.filter(it -> !failure.retried().isEmpty())
+                        .map(it -> Filters.and(Stream.concat(filters(failure.retried()), Stream.of(it.hasFailed()))
                                 .toList()));
                 return Filters.and(later, again.map(it -> Filters.or(told, it)).orElse(told));
             }
@@ -208,11 +229,11 @@ public record JobRule(
 
     /** A projection: all that is read of a document, none of it longer than it is shown. */
     public Bson shown() {
-        Stream<FieldPath> times = Stream.of(lastRun, nextRun, finished, failed)
+        Stream<FieldPath> times = Stream.of(lastRun, nextRun, finished, failure.last())
                 .flatMap(Optional::stream)
                 .map(TimeField::path);
-        Stream<FieldPath> others = Stream.of(failures, reason).flatMap(Optional::stream);
-        Stream<FieldPath> told = Stream.of(waiting, off, failing).flatMap(rules -> rules.keySet().stream());
+        Stream<FieldPath> others = Stream.of(failure.count(), failure.reason()).flatMap(Optional::stream);
+        Stream<FieldPath> told = Stream.of(waiting, off, failure.failing()).flatMap(rules -> rules.keySet().stream());
         BsonDocument all = new BsonDocument();
         Stream.of(name.fields().stream(), times, others, told)
                 .flatMap(each -> each)

@@ -51,6 +51,16 @@ public final class BackgroundSearch implements DisposableBean {
         this.discovery = discovery;
     }
 
+    /** The clusters that it searches. */
+    public Clusters clusters() {
+        return clusters;
+    }
+
+    /** Searches one database at once, as {@link Discovery#look} does. */
+    public Found look(@Nullable String cluster, String database, String from) {
+        return discovery.look(cluster, database, from);
+    }
+
     /**
      * Begins a search, for an administrator, unless one goes on.
      *

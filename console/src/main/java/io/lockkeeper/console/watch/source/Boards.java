@@ -51,6 +51,11 @@ public final class Boards {
         return !feeds.all(scope).isEmpty();
     }
 
+    /** The summary of each source within the scope, the console's first collection among them. */
+    public List<SourceSummary> summaries(LockScope scope) {
+        return feeds.summaries(scope);
+    }
+
     /**
      * Follows a board from attach to detach.
      *

@@ -41,13 +41,12 @@ public final class CollectionFeed {
 
     private CollectionFeed(
             Cluster cluster,
-            Place place,
             List<FollowedSource> sources,
             Pulse pulse,
             CollectionStream stream,
             AtomicBoolean stopped) {
         this.cluster = cluster;
-        this.place = place;
+        place = sources.getFirst().source().place();
         this.sources = List.copyOf(sources);
         this.pulse = pulse;
         this.stream = stream;
@@ -63,8 +62,8 @@ public final class CollectionFeed {
     static CollectionFeed of(Cluster cluster, LockSource source, Board board, Pulse pulse, SharedChanges shared) {
         List<FollowedSource> followed = List.of(new FollowedSource(source, board, List.of()));
         CollectionStream stream = new CollectionStream(
-                cluster, source.place(), followed, pulse, Optional::empty, EarlierChanges.NONE, LOOK_EVERY, shared);
-        return new CollectionFeed(cluster, source.place(), followed, pulse, stream, new AtomicBoolean());
+                cluster, followed, pulse, Optional::empty, EarlierChanges.NONE, LOOK_EVERY, shared);
+        return new CollectionFeed(cluster, followed, pulse, stream, new AtomicBoolean());
     }
 
     /** @param kept up to which mark an earlier feed of the collection reported */
@@ -93,8 +92,8 @@ public final class CollectionFeed {
         AtomicBoolean stopped = new AtomicBoolean();
         EarlierChanges past = (since, until) ->
                 pasts.test(new SourcePasts.Wanted(cluster, place, sources, since, until, () -> !stopped.get()));
-        CollectionStream stream = new CollectionStream(cluster, place, sources, pulse, kept, past, lookEvery, null);
-        return new CollectionFeed(cluster, place, sources, pulse, stream, stopped);
+        CollectionStream stream = new CollectionStream(cluster, sources, pulse, kept, past, lookEvery, null);
+        return new CollectionFeed(cluster, sources, pulse, stream, stopped);
     }
 
     public void start() {

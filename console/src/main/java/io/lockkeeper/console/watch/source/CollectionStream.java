@@ -72,7 +72,6 @@ final class CollectionStream {
      */
     CollectionStream(
             Cluster cluster,
-            Place place,
             List<FollowedSource> sources,
             Pulse pulse,
             Supplier<Optional<StreamMark>> kept,
@@ -85,6 +84,7 @@ final class CollectionStream {
         this.pasts = pasts;
         this.lookEvery = lookEvery;
         clock = cluster.clock();
+        Place place = sources.getFirst().source().place();
         database = cluster.client().getDatabase(place.namespace().getDatabaseName());
         collection = database.getCollection(place.namespace().getCollectionName(), RawBsonDocument.class)
                 .withReadConcern(ReadConcern.MAJORITY)

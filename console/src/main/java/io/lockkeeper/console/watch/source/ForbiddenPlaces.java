@@ -3,6 +3,7 @@ package io.lockkeeper.console.watch.source;
 import com.mongodb.client.MongoDatabase;
 import io.lockkeeper.console.ground.refusal.RefusedException;
 import io.lockkeeper.console.ground.store.ConsolePrivileges;
+import io.lockkeeper.console.watch.cluster.Cluster;
 import io.lockkeeper.console.watch.cluster.Clusters;
 import io.lockkeeper.model.LockDocument;
 import io.lockkeeper.model.SystemDatabases;
@@ -37,11 +38,12 @@ final class ForbiddenPlaces {
     }
 
     /**
-     * Refuses such a place.
+     * Refuses such a place, and one in a cluster that the settings do not name.
      *
      * @throws RefusedException with the reason
      */
     void refuse(Place place) {
+        Cluster unused = clusters.get(place.cluster());
         String database = place.namespace().getDatabaseName();
         SystemDatabases.refusal(database).ifPresent(why -> {
             throw new RefusedException(why + ". Choose a database of your services.");

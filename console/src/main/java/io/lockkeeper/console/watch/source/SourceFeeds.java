@@ -1,6 +1,5 @@
 package io.lockkeeper.console.watch.source;
 
-import com.mongodb.client.MongoDatabase;
 import io.lockkeeper.console.ground.loops.Resilient;
 import io.lockkeeper.console.ground.loops.ServerClock;
 import io.lockkeeper.console.ground.loops.Worker;
@@ -10,7 +9,6 @@ import io.lockkeeper.console.ground.store.OwnRecords;
 import io.lockkeeper.console.watch.board.Board;
 import io.lockkeeper.console.watch.board.Freshness;
 import io.lockkeeper.console.watch.board.Outage;
-import io.lockkeeper.console.watch.board.Pulse;
 import io.lockkeeper.console.watch.cluster.Cluster;
 import io.lockkeeper.console.watch.cluster.Clusters;
 import io.lockkeeper.console.watch.dialect.Dialect;
@@ -63,21 +61,15 @@ public class SourceFeeds implements SmartLifecycle {
             OwnRecords records,
             Dialects dialects,
             Clusters clusters,
-            ServerClock clock,
             StreamMarks marks,
             SourcePasts pasts,
             List<LockWrite.Listener> listeners,
-            MongoDatabase locks,
-            Board board,
-            Pulse pulse,
-            SharedChanges shared) {
-        LockSource source = LockSource.first(locks.getName());
-        CollectionFeed feed = CollectionFeed.of(clusters.get(null), source, board, pulse, shared);
-        first = new Watched(source, Optional.of(feed), Optional.of(board), "", clock);
+            FirstCollection first) {
+        this.first = first.watched();
         this.records = records;
         this.dialects = dialects;
         this.clusters = clusters;
-        this.clock = clock;
+        this.clock = this.first.clock();
         this.marks = marks;
         this.pasts = pasts;
         this.listeners = listeners;
@@ -152,6 +144,11 @@ public class SourceFeeds implements SmartLifecycle {
 
     public Optional<Watched> find(LockScope scope, String id) {
         return scope.seesSource(id) ? Optional.ofNullable(views.get(id)) : Optional.empty();
+    }
+
+    /** The console's first collection. */
+    public LockSource first() {
+        return first.source();
     }
 
     /** The console's first collection and all stored sources, regardless of scopes. */

@@ -1,7 +1,6 @@
 package io.lockkeeper.console.watch.source;
 
 import io.lockkeeper.console.ground.components.LastChange;
-import io.lockkeeper.console.ground.loops.ServerClock;
 import io.lockkeeper.console.ground.refusal.InvalidException;
 import io.lockkeeper.console.ground.refusal.OutdatedException;
 import io.lockkeeper.console.ground.refusal.RefusedException;
@@ -10,7 +9,6 @@ import io.lockkeeper.console.people.users.AdminChanges;
 import io.lockkeeper.console.people.users.AdminCheck;
 import io.lockkeeper.console.people.users.Author;
 import io.lockkeeper.console.watch.board.Board;
-import io.lockkeeper.console.watch.cluster.Clusters;
 import io.lockkeeper.console.watch.dialect.Dialects;
 import io.lockkeeper.console.watch.dialect.LockkeeperDialect;
 import java.time.Instant;
@@ -31,33 +29,27 @@ public class Sources {
 
     private final LockSources stored;
     private final LockCollections collections;
-    private final Clusters clusters;
     private final Dialects dialects;
     private final ForbiddenPlaces forbidden;
     private final SourceFeeds feeds;
     private final AdminChanges changes;
     private final ConsolePrivileges keeping;
-    private final ServerClock clock;
 
     Sources(
             LockSources stored,
             LockCollections collections,
-            Clusters clusters,
             Dialects dialects,
             ForbiddenPlaces forbidden,
             SourceFeeds feeds,
             AdminChanges changes,
-            ConsolePrivileges keeping,
-            ServerClock clock) {
+            ConsolePrivileges keeping) {
         this.stored = stored;
         this.collections = collections;
-        this.clusters = clusters;
         this.dialects = dialects;
         this.forbidden = forbidden;
         this.feeds = feeds;
         this.changes = changes;
         this.keeping = keeping;
-        this.clock = clock;
     }
 
     /** Why no source can be added or removed; empty if one can. */
@@ -71,14 +63,13 @@ public class Sources {
         String library = dialects.find(dialect)
                 .orElseThrow(() -> new InvalidException("There is no dialect “%s”.".formatted(dialect)))
                 .library();
-        clusters.get(place.cluster());
         forbidden.refuse(place);
         if (dialect.equals(LockkeeperDialect.ID) && forbidden.isFirst(place)) {
             throw new RefusedException(
                     "%s is the collection whose locks the page Locks shows: it cannot be a source as well."
                             .formatted(place));
         }
-        LockSource source = LockSource.of(place, dialect, LastChange.next(null, clock.now()), author.words());
+        LockSource source = LockSource.of(place, dialect, LastChange.next(null, feeds.now()), author.words());
         changing(author, source.id(), "source added: %s as %s".formatted(place, library), () -> {
             if (stored.findById(source.id()).isPresent()) {
                 throw new RefusedException("%s is watched already.".formatted(place));
@@ -115,7 +106,7 @@ public class Sources {
         String what = allowed ? "forced releases allowed" : "made read-only";
         changing(author, id, what, () -> {
             LockSource known = known(id, seen);
-            LastChange now = new LastChange(LastChange.next(known.lastChange(), clock.now()), author.words());
+            LastChange now = new LastChange(LastChange.next(known.lastChange(), feeds.now()), author.words());
             stored.save(allowed ? known.releasable(now) : known.readOnly(now));
         });
         return id;

@@ -6,15 +6,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Page;
 import com.microsoft.playwright.options.AriaRole;
-import io.lockkeeper.console.act.audit.AuditEntry.Action;
 import io.lockkeeper.console.act.audit.AuditEntry.End;
 import io.lockkeeper.console.act.audit.AuditEntry.Outcome;
 import io.lockkeeper.console.act.audit.AuditEntry.Result;
+import io.lockkeeper.console.fixture.AskedEvictions;
 import io.lockkeeper.console.fixture.Axe;
 import io.lockkeeper.console.fixture.Chromium;
 import io.lockkeeper.console.fixture.Console;
 import io.lockkeeper.console.fixture.ServerPage;
 import io.lockkeeper.console.fixture.ServerPages;
+import io.lockkeeper.console.ground.scope.LockId;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.regex.Pattern;
@@ -100,19 +101,16 @@ class AuditDetailIT {
     }
 
     private static AuditEntry entry(String id, String lock, Instant at) {
-        return new AuditEntry(
+        return AskedEvictions.entry(
                 id,
                 at,
                 "operator",
                 "10.1.2.3",
-                Action.EVICT,
-                lock,
+                LockId.first(lock),
                 "a.17",
                 42,
                 "billing · bill-7f · 2211 · worker-3",
-                REASON,
-                null,
-                null);
+                REASON);
     }
 
     private static Locator opener(Page page, String name) {

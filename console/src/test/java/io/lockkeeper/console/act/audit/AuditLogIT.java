@@ -2,11 +2,12 @@ package io.lockkeeper.console.act.audit;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.lockkeeper.console.act.audit.AuditEntry.Action;
 import io.lockkeeper.console.act.audit.AuditEntry.End;
 import io.lockkeeper.console.act.audit.AuditEntry.Outcome;
 import io.lockkeeper.console.act.audit.AuditEntry.Result;
+import io.lockkeeper.console.fixture.AskedEvictions;
 import io.lockkeeper.console.fixture.Console;
+import io.lockkeeper.console.ground.scope.LockId;
 import io.lockkeeper.console.ground.scope.LockScope;
 import java.time.Duration;
 import java.time.Instant;
@@ -27,7 +28,7 @@ class AuditLogIT {
         try (Console console = Console.start()) {
             AuditLog log = console.bean(AuditLog.class);
             AuditEntry entry =
-                    new AuditEntry("one", NOW, "op", "::1", Action.EVICT, "a", "x", 7, "billing", "hung", null, null);
+                    AskedEvictions.entry("one", NOW, "op", "::1", LockId.first("a"), "x", 7, "billing", "hung");
             Result result = new Result(NOW, Outcome.MARKED, "", "");
             End end = new End(NOW, End.Kind.STOPPED, Duration.ofMillis(100));
             log.intend(entry);
@@ -37,8 +38,7 @@ class AuditLogIT {
             assertThat(log.end(entry, new End(NOW, End.Kind.UNKNOWN, Duration.ZERO)))
                     .isEqualTo(end);
             assertThat(log.page(new AuditQuery(LockScope.EVERYTHING, "A", ""), 0, 10))
-                    .containsExactly(new AuditEntry(
-                            "one", NOW, "op", "::1", Action.EVICT, "a", "x", 7, "billing", "hung", result, end));
+                    .containsExactly(AskedEvictions.ended(entry, result, end));
             assertThat(log.page(new AuditQuery(LockScope.EVERYTHING, ".", ""), 0, 10))
                     .isEmpty();
             assertThat(log.page(new AuditQuery(LockScope.EVERYTHING, "", "", DAY, DAY), 0, 10))

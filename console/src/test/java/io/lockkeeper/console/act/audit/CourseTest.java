@@ -2,9 +2,9 @@ package io.lockkeeper.console.act.audit;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.lockkeeper.console.act.audit.AuditEntry.Action;
 import io.lockkeeper.console.act.audit.AuditEntry.Outcome;
 import io.lockkeeper.console.act.audit.AuditEntry.Result;
+import io.lockkeeper.console.fixture.AskedEvictions;
 import io.lockkeeper.console.ground.scope.LockId;
 import io.lockkeeper.console.watch.board.EvictionState;
 import io.lockkeeper.console.watch.board.EvictionState.HolderLives;
@@ -156,21 +156,16 @@ class CourseTest {
 
     private static AuditEntry foreign() {
         Acquisition seen = new Acquisition(new BsonString("lock"), List.of(new BsonString("app-1")));
-        return new AuditEntry(
+        return AskedEvictions.entry(
                 "request",
                 ASKED,
                 "olga",
                 "ip",
-                Action.EVICT,
                 new LockId("app.shedLock/shedlock", "lock"),
                 seen.text(),
                 0,
                 "holder",
-                "hung",
-                null,
-                null,
-                List.of(),
-                null);
+                "hung");
     }
 
     private static Course answered(Outcome outcome) {
@@ -178,8 +173,9 @@ class CourseTest {
     }
 
     private static AuditEntry entry(@Nullable Result result) {
-        return new AuditEntry(
-                "request", ASKED, "olga", "ip", Action.EVICT, "lock", "acquirer", 7, "holder", "hung", result, null);
+        AuditEntry asked = AskedEvictions.entry(
+                "request", ASKED, "olga", "ip", LockId.first("lock"), "acquirer", 7, "holder", "hung");
+        return AskedEvictions.ended(asked, result, null);
     }
 
     private static LockDocument held(String stamp, @Nullable Eviction mark) {

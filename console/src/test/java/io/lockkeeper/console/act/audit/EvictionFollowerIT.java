@@ -3,13 +3,14 @@ package io.lockkeeper.console.act.audit;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import io.lockkeeper.console.act.audit.AuditEntry.Action;
 import io.lockkeeper.console.act.audit.AuditEntry.End;
 import io.lockkeeper.console.act.audit.AuditEntry.Outcome;
 import io.lockkeeper.console.act.audit.AuditEntry.Result;
+import io.lockkeeper.console.fixture.AskedEvictions;
 import io.lockkeeper.console.fixture.Console;
 import io.lockkeeper.console.fixture.Locks;
 import io.lockkeeper.console.ground.mongodb.Undigested;
+import io.lockkeeper.console.ground.scope.LockId;
 import io.lockkeeper.console.ground.scope.LockScope;
 import io.lockkeeper.console.remember.history.Recorder;
 import io.lockkeeper.console.remember.history.RecorderStatus;
@@ -157,19 +158,16 @@ class EvictionFollowerIT {
     }
 
     private static AuditEntry left(Console console, String lock, Holder seen, Duration ago) {
-        AuditEntry entry = new AuditEntry(
+        AuditEntry entry = AskedEvictions.entry(
                 UUID.randomUUID().toString(),
                 Instant.now().minus(ago),
                 "olga",
                 "192.0.2.1",
-                Action.EVICT,
-                lock,
+                LockId.first(lock),
                 seen.acquirer(),
                 seen.token(),
                 "billing",
-                "hung",
-                null,
-                null);
+                "hung");
         console.bean(AuditLog.class).intend(entry);
         return entry;
     }

@@ -5,7 +5,7 @@ import static org.awaitility.Awaitility.await;
 
 import com.mongodb.client.MongoCollection;
 import io.lockkeeper.console.act.audit.AuditEntry;
-import io.lockkeeper.console.act.audit.AuditEntry.Action;
+import io.lockkeeper.console.fixture.AskedEvictions;
 import io.lockkeeper.console.fixture.Console;
 import io.lockkeeper.console.fixture.Jobs;
 import io.lockkeeper.console.fixture.ShedLocks;
@@ -18,7 +18,6 @@ import io.lockkeeper.console.watch.source.LockSource;
 import io.lockkeeper.console.watch.source.ScopedBoard;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.List;
 import org.bson.Document;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
@@ -51,20 +50,15 @@ class SourceRequestsIT {
     }
 
     private static AuditEntry eviction(LockId lock, DialectLock seen) {
-        return new AuditEntry(
+        return AskedEvictions.entry(
                 "e-1",
                 Instant.now(),
                 "olga",
                 "",
-                Action.EVICT,
                 lock,
                 AuditEntry.acquirer(lock, seen.acquisition()),
                 0,
                 "app-1",
-                "hung",
-                null,
-                null,
-                List.of(),
-                null);
+                "hung");
     }
 }

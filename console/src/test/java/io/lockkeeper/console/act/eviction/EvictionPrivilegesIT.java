@@ -9,6 +9,7 @@ import com.mongodb.client.MongoDatabase;
 import io.lockkeeper.console.act.audit.AuditEntry;
 import io.lockkeeper.console.act.audit.AuditEntry.Outcome;
 import io.lockkeeper.console.act.audit.AuditEntry.Result;
+import io.lockkeeper.console.fixture.AskedEvictions;
 import io.lockkeeper.console.fixture.ShedLocks;
 import io.lockkeeper.console.ground.loops.ServerClock;
 import io.lockkeeper.console.ground.scope.LockId;
@@ -68,21 +69,16 @@ class EvictionPrivilegesIT {
 
     private static Result release(SecuredServer server, String user, LockSource source, DialectLock seen) {
         try (MongoClient client = MongoClients.create(server.settings(server.uri(user, user, "app")))) {
-            AuditEntry entry = new AuditEntry(
+            AuditEntry entry = AskedEvictions.entry(
                     "e",
                     Instant.now(),
                     "olga",
                     "",
-                    AuditEntry.Action.EVICT,
                     new LockId(source.id(), "report"),
                     seen.acquisition().text(),
                     0,
                     "app-1",
-                    "hung",
-                    null,
-                    null,
-                    List.of(),
-                    null);
+                    "hung");
             ChangeAttempts attempts = new ChangeAttempts(new ServerClock());
             LeaseEnding ending = new LeaseEnding(attempts, Duration.ofSeconds(15));
             Cluster cluster = Clusters.of(client, new ServerClock()).get(null);

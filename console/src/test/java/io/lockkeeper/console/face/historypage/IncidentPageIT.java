@@ -5,14 +5,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.microsoft.playwright.Page;
 import com.microsoft.playwright.options.ColorScheme;
-import io.lockkeeper.console.act.audit.AuditEntry;
 import io.lockkeeper.console.act.audit.AuditLog;
+import io.lockkeeper.console.fixture.AskedEvictions;
 import io.lockkeeper.console.fixture.Axe;
 import io.lockkeeper.console.fixture.Chromium;
 import io.lockkeeper.console.fixture.Console;
 import io.lockkeeper.console.fixture.Pictures;
 import io.lockkeeper.console.fixture.ServerPage;
 import io.lockkeeper.console.fixture.ServerPages;
+import io.lockkeeper.console.ground.scope.LockId;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
@@ -52,19 +53,16 @@ class IncidentPageIT {
                         .append("firstSeen", Date.from(Night.AT.minus(Duration.ofMinutes(24))))
                         .append("endedAt", Date.from(Instant.now()))); // else the server would delete it
         console.bean(AuditLog.class)
-                .intend(new AuditEntry(
+                .intend(AskedEvictions.entry(
                         "night-1",
                         EVICTED.minusSeconds(15),
                         "ops",
                         "",
-                        AuditEntry.Action.EVICT,
-                        "import:products",
+                        LockId.first("import:products"),
                         "acquirer",
                         1,
                         "import · im-1",
-                        "hung on a dead peer",
-                        null,
-                        null));
+                        "hung on a dead peer"));
     }
 
     @Test

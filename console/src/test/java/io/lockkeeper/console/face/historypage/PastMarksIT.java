@@ -10,6 +10,7 @@ import io.lockkeeper.console.act.audit.AuditEntry.Action;
 import io.lockkeeper.console.act.audit.AuditEntry.Outcome;
 import io.lockkeeper.console.act.audit.AuditEntry.Result;
 import io.lockkeeper.console.act.audit.AuditLog;
+import io.lockkeeper.console.fixture.AskedEvictions;
 import io.lockkeeper.console.fixture.Axe;
 import io.lockkeeper.console.fixture.Chromium;
 import io.lockkeeper.console.fixture.Console;
@@ -17,6 +18,7 @@ import io.lockkeeper.console.fixture.Pictures;
 import io.lockkeeper.console.fixture.ServerPage;
 import io.lockkeeper.console.fixture.ServerPages;
 import io.lockkeeper.console.fixture.ServerPart;
+import io.lockkeeper.console.ground.scope.LockId;
 import java.time.Instant;
 import java.util.List;
 import java.util.Objects;
@@ -128,19 +130,16 @@ class PastMarksIT {
     }
 
     private static void evicted(String id, Instant at, Outcome outcome) {
-        AuditEntry entry = new AuditEntry(
+        AuditEntry entry = AskedEvictions.entry(
                 id,
                 at,
                 "ops",
                 "10.1.2.3",
-                Action.EVICT,
-                "import:products",
+                LockId.first("import:products"),
                 "a.17",
                 42,
                 "import",
-                "hung <b>on</b> a peer",
-                null,
-                null);
+                "hung <b>on</b> a peer");
         AuditLog log = console.bean(AuditLog.class);
         log.intend(entry);
         log.conclude(entry, new Result(at.plusMillis(20), outcome, "", ""));

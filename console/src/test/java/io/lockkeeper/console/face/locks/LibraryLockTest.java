@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.lockkeeper.console.ask.locks.Grouping;
 import io.lockkeeper.console.ask.locks.JobMark;
+import io.lockkeeper.console.ask.locks.ListColumn;
 import io.lockkeeper.console.ask.locks.LockSearch;
 import io.lockkeeper.console.watch.board.Lock;
 import io.lockkeeper.console.watch.board.LockState;
@@ -66,14 +67,14 @@ class LibraryLockTest {
     @Test
     void itsRowSaysUnknownWhereThereIsNoFigure() {
         LockRow row = LockRow.of(HELD, 0, null, "held", NOW);
-        assertThat(row.holder()).isEqualTo("pod-7");
-        assertThat(row.since()).isEqualTo(NOW.minusSeconds(600).toEpochMilli());
+        assertThat(row.texts().holder()).isEqualTo("pod-7");
+        assertThat(row.clock().since()).isEqualTo(NOW.minusSeconds(600).toEpochMilli());
         assertThat(row.shownWaiters()).isEqualTo("unknown");
-        assertThat(row.host()).isEmpty();
+        assertThat(row.text(ListColumn.HOST)).isEmpty();
         LockRow bare = LockRow.of(BARE, 0, null, "held", NOW);
-        assertThat(bare.holder()).isEqualTo("unknown");
+        assertThat(bare.texts().holder()).isEqualTo("unknown");
         assertThat(bare.told().left()).isIn("never", "unknown");
-        assertThat(bare.expires()).isZero();
+        assertThat(bare.clock().expires()).isZero();
     }
 
     @Test

@@ -6,11 +6,13 @@ import static org.awaitility.Awaitility.await;
 
 import io.lockkeeper.console.act.audit.AuditEntry;
 import io.lockkeeper.console.act.audit.AuditLog;
+import io.lockkeeper.console.fixture.AskedEvictions;
 import io.lockkeeper.console.fixture.Console;
 import io.lockkeeper.console.fixture.Locks;
 import io.lockkeeper.console.fixture.ServerPage;
 import io.lockkeeper.console.fixture.ServerPages;
 import io.lockkeeper.console.fixture.Visitor;
+import io.lockkeeper.console.ground.scope.LockId;
 import io.lockkeeper.model.LockDocument;
 import io.lockkeeper.model.LockMapper;
 import java.time.Duration;
@@ -113,19 +115,16 @@ class ExportIT {
     }
 
     private static AuditEntry entry(int i) {
-        return new AuditEntry(
+        return AskedEvictions.entry(
                 "entry-" + i,
                 Instant.parse("2026-11-01T00:00:00Z").plusSeconds(i),
                 "ops",
                 "127.0.0.1",
-                AuditEntry.Action.EVICT,
-                "order:" + i,
+                LockId.first("order:" + i),
                 "a" + i,
                 i,
                 "billing",
-                "because " + i,
-                null,
-                null);
+                "because " + i);
     }
 
     private static String download(ServerPage page, String name) {

@@ -6,6 +6,7 @@ import io.lockkeeper.console.fixture.Locks;
 import io.lockkeeper.model.LateAttempt;
 import io.lockkeeper.model.LateLease;
 import java.time.Instant;
+import java.util.List;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -49,6 +50,7 @@ class FindingTest {
     }
 
     private static Finding of(Kind kind, String source, @Nullable String lock) {
-        return new Finding("%s %s".formatted(kind, lock), kind, source, lock, "", NOW, NOW, null);
+        return new Finding(
+                "%s %s".formatted(kind, lock), kind, source, lock, "", NOW, NOW, null, List.of(), null, null);
     }
 }

@@ -9,14 +9,12 @@ import org.junit.jupiter.api.Test;
 
 class FindingsBoundTest {
 
-    private final FindingsBound bound = new FindingsBound();
-
     @Test
     void manyFindingsOfAKindKeepNoOtherKindAndNoOtherCollectionOut() {
         List<Detected> all = damaged(5_000);
         all.add(new Detected(Kind.DEADLOCK, "a", "", "two threads"));
         all.add(new Detected(Kind.DAMAGED, "source", "a", "", "damaged"));
-        List<Detected> kept = bound.within(all, Set.of());
+        List<Detected> kept = FindingsBound.within(all, Set.of());
         assertThat(kept).hasSize(FindingsBound.MOST + 3).contains(all.get(5_000), all.get(5_001));
         assertThat(kept.getLast().kind()).as("the console's own bound").isEqualTo(Kind.NOT_ALL_KEPT);
         assertThat(kept.getLast().evidence()).contains("5,002", "4,000");
@@ -26,7 +24,7 @@ class FindingsBoundTest {
     void thoseThatAreKnownStay() {
         List<Detected> all = damaged(5_000);
         Detected last = all.getLast();
-        assertThat(bound.within(all, Set.of(last.id())))
+        assertThat(FindingsBound.within(all, Set.of(last.id())))
                 .hasSize(FindingsBound.MOST + 1)
                 .contains(last);
     }
@@ -34,7 +32,7 @@ class FindingsBoundTest {
     @Test
     void whatIsWithinTheBoundIsAsItWasAndNothingIsSaid() {
         List<Detected> all = damaged(FindingsBound.MOST);
-        assertThat(bound.within(all, Set.of())).isEqualTo(all);
+        assertThat(FindingsBound.within(all, Set.of())).isEqualTo(all);
     }
 
     private static List<Detected> damaged(int count) {

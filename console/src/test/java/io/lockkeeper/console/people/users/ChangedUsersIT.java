@@ -8,10 +8,12 @@ import com.microsoft.playwright.Page;
 import com.mongodb.client.MongoCollection;
 import io.lockkeeper.console.act.audit.AuditEntry;
 import io.lockkeeper.console.act.audit.AuditLog;
+import io.lockkeeper.console.fixture.AskedEvictions;
 import io.lockkeeper.console.fixture.Bulk;
 import io.lockkeeper.console.fixture.Console;
 import io.lockkeeper.console.fixture.Locks;
 import io.lockkeeper.console.fixture.Visitor;
+import io.lockkeeper.console.ground.scope.LockId;
 import io.lockkeeper.console.people.security.Role;
 import java.io.IOException;
 import java.io.InputStream;
@@ -151,18 +153,15 @@ class ChangedUsersIT {
     }
 
     private static AuditEntry entry() {
-        return new AuditEntry(
+        return AskedEvictions.entry(
                 "entry",
                 Instant.parse("2026-11-01T00:00:00Z"),
                 "ops",
                 "127.0.0.1",
-                AuditEntry.Action.EVICT,
-                "order:1",
+                LockId.first("order:1"),
                 "a1",
                 1,
                 "billing",
-                "because ".repeat(20),
-                null,
-                null);
+                "because ".repeat(20));
     }
 }

@@ -34,8 +34,7 @@ class LivingLibrariesIT {
                 LivingLibrary second = start("axon", "second")) {
             assertThat(first.perform("prepare")).isEqualTo("done");
             assertThat(first.perform("acquire")).isEqualTo("done");
-            DialectLock held = locks.only();
-            assertThat(held.state(Instant.now())).isEqualTo(State.HELD);
+            DialectLock held = locks.held();
             assertThat(held.holders()).containsExactly("first");
             assertThat(held.name()).isEqualTo("orders[0]");
             assertThat(second.perform("acquire")).startsWith("throws UnableToClaimToken");
@@ -54,11 +53,11 @@ class LivingLibrariesIT {
             assertThat(first.perform("renew")).startsWith("throws UnableToClaimToken");
             assertThat(first.perform("store")).startsWith("throws UnableToClaimToken");
             assertThat(second.perform("acquire")).startsWith("throws UnableToClaimToken");
-            await().atMost(LONG).until(() -> locks.only().state(Instant.now()) == State.EXPIRED);
+            locks.awaitExpired();
             assertThat(second.perform("acquire")).isEqualTo("done");
 
             second.kill();
-            await().atMost(LONG).until(() -> locks.only().state(Instant.now()) == State.EXPIRED);
+            locks.awaitExpired();
             assertThat(first.perform("acquire")).isEqualTo("done");
         }
     }
@@ -94,15 +93,10 @@ class LivingLibrariesIT {
                 LivingLibrary first = start("mongock", "first");
                 LivingLibrary second = start("mongock", "second")) {
             assertThat(first.perform("acquire")).isEqualTo("running");
-            DialectLock held = locks.only();
-            assertThat(held.state(Instant.now())).isEqualTo(State.HELD);
+            DialectLock held = locks.held();
             assertThat(second.perform("acquire")).startsWith("refused");
             await().atMost(LONG)
-                    .until(() -> locks.only()
-                            .expiry()
-                            .instant()
-                            .orElseThrow()
-                            .isAfter(held.expiry().instant().orElseThrow()));
+                    .until(() -> locks.only().expiry().instant().orElseThrow().isAfter(LivingLocks.end(held)));
             assertThat(locks.only().acquisition()).isEqualTo(held.acquisition());
             assertThat(first.perform("use")).isEqualTo("guarded call done");
 
@@ -120,10 +114,10 @@ class LivingLibrariesIT {
                 LivingLibrary second = start("mongock", "second")) {
             assertThat(first.perform("acquire")).isEqualTo("running");
             first.kill();
-            await().atMost(LONG).until(() -> locks.only().state(Instant.now()) == State.EXPIRED);
+            locks.awaitExpired();
             assertThat(second.perform("acquire")).isEqualTo("running");
             assertThat(second.perform("release")).isEqualTo("ended");
-            await().atMost(LONG).until(() -> locks.all().isEmpty());
+            locks.awaitNone();
         }
     }
 
@@ -143,7 +137,7 @@ class LivingLibrariesIT {
             assertThat(second.perform("listen")).isEqualTo("recovering");
             assertThat(jobLock(locks).orElseThrow().holders()).containsExactly("second");
             assertThat(second.perform("release")).isEqualTo("done");
-            await().atMost(LONG).until(() -> locks.all().isEmpty());
+            locks.awaitNone();
         }
     }
 
@@ -163,7 +157,7 @@ class LivingLibrariesIT {
                             .isAfter(alive.heartbeat().orElseThrow()));
             assertThat(locks.release()).isEmpty();
             assertThat(server.perform("release")).isEqualTo("done");
-            await().atMost(LONG).until(() -> locks.all().isEmpty());
+            locks.awaitNone();
         }
     }
 
@@ -173,8 +167,7 @@ class LivingLibrariesIT {
                 LivingLibrary first = LivingLibrary.mongobee(database.getName());
                 LivingLibrary second = LivingLibrary.mongobee(database.getName())) {
             assertThat(first.perform("acquire")).isEqualTo("running");
-            DialectLock held = locks.only();
-            assertThat(held.state(Instant.now())).isEqualTo(State.HELD);
+            DialectLock held = locks.held();
             assertThat(held.holders()).isEmpty();
             assertThat(second.perform("acquire")).as("skipped without a word").isEqualTo("ended");
             assertThat(first.perform("release")).isEqualTo("ended");
@@ -201,13 +194,11 @@ class LivingLibrariesIT {
                 LivingLibrary first = start("shedlock-reactive", "first");
                 LivingLibrary second = start("shedlock-reactive", "second")) {
             assertThat(first.perform("acquire")).isEqualTo("true");
-            DialectLock held = locks.only();
-            assertThat(held.state(Instant.now())).isEqualTo(State.HELD);
+            DialectLock held = locks.held();
             assertThat(held.name()).isEqualTo("report");
             assertThat(second.perform("acquire")).isEqualTo("false");
             assertThat(first.perform("renew")).isEqualTo("true");
-            assertThat(locks.only().expiry().instant().orElseThrow())
-                    .isAfter(held.expiry().instant().orElseThrow());
+            assertThat(locks.end()).isAfter(LivingLocks.end(held));
             assertThat(first.perform("release")).isEqualTo("done");
             assertThat(locks.areFree()).isTrue();
 
@@ -233,8 +224,7 @@ class LivingLibrariesIT {
                 LivingLibrary second = start("spring-form", "second")) {
             assertThat(first.perform("prepare")).isEqualTo("done");
             assertThat(first.perform("acquire")).isEqualTo("true");
-            DialectLock held = locks.only();
-            assertThat(held.state(Instant.now())).isEqualTo(State.HELD);
+            DialectLock held = locks.held();
             assertThat(held.holders()).containsExactly("first");
             assertThat(second.perform("acquire")).isEqualTo("false");
             assertThat(first.perform("release")).isEqualTo("true");
@@ -263,8 +253,7 @@ class LivingLibrariesIT {
             assertThat(held.holders()).containsExactly("first");
             assertThat(second.perform("acquire")).isEqualTo("false");
             assertThat(first.perform("renew")).isEqualTo("true");
-            assertThat(locks.only().expiry().instant().orElseThrow())
-                    .isAfter(held.expiry().instant().orElseThrow());
+            assertThat(locks.end()).isAfter(LivingLocks.end(held));
             assertThat(first.perform("acquire")).as("once more").isEqualTo("true");
             assertThat(first.perform("release")).isEqualTo("true");
             assertThat(locks.only().state(Instant.now())).isEqualTo(State.HELD);
@@ -276,7 +265,7 @@ class LivingLibrariesIT {
             assertThat(second.perform("acquire")).isEqualTo("true");
             assertThat(first.perform("release")).isEqualTo("false");
             assertThat(locks.only().holders()).containsExactly("second");
-            await().atMost(LONG).until(() -> locks.only().state(Instant.now()) == State.EXPIRED);
+            locks.awaitExpired();
             assertThat(first.perform("acquire")).isEqualTo("true");
         }
     }

@@ -1,6 +1,7 @@
 package io.lockkeeper.console.watch.dialect;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import com.mongodb.client.ClientSession;
 import com.mongodb.client.MongoCollection;
@@ -19,6 +20,7 @@ record LivingLocks(FileDialect dialect, MongoCollection<BsonDocument> collection
         implements AutoCloseable {
 
     private static final Duration QUARANTINE = Duration.ofSeconds(6);
+    private static final Duration LONG = Duration.ofMinutes(2);
 
     /** In the dialect's collection, or in {@code locks} if it names none. */
     static LivingLocks in(MongoDatabase database, String dialect) {
@@ -45,6 +47,30 @@ record LivingLocks(FileDialect dialect, MongoCollection<BsonDocument> collection
         List<DialectLock> all = all();
         assertThat(all).hasSize(1);
         return all.getFirst();
+    }
+
+    /** The one that there is, which is held. */
+    DialectLock held() {
+        DialectLock only = only();
+        assertThat(only.state(Instant.now())).isEqualTo(State.HELD);
+        return only;
+    }
+
+    /** When it ends by itself. */
+    Instant end() {
+        return end(only());
+    }
+
+    static Instant end(DialectLock lock) {
+        return lock.expiry().instant().orElseThrow();
+    }
+
+    void awaitExpired() {
+        await().atMost(LONG).until(() -> only().state(Instant.now()) == State.EXPIRED);
+    }
+
+    void awaitNone() {
+        await().atMost(LONG).until(() -> all().isEmpty());
     }
 
     /** Whether nobody holds a lock now, by its document or because that is gone. */

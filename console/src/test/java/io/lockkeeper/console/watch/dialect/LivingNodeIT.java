@@ -1,13 +1,9 @@
 package io.lockkeeper.console.watch.dialect;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 
 import com.mongodb.client.MongoDatabase;
-import io.lockkeeper.console.watch.dialect.DialectLock.State;
 import io.lockkeeper.test.MongoServer;
-import java.time.Duration;
-import java.time.Instant;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -18,8 +14,6 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(300)
 class LivingNodeIT {
 
-    private static final Duration LONG = Duration.ofMinutes(2);
-
     @AutoClose("drop")
     private final MongoDatabase database = MongoServer.shared().freshDatabase();
 
@@ -29,7 +23,7 @@ class LivingNodeIT {
                 LivingLibrary first = start("agenda", "first");
                 LivingLibrary second = start("agenda", "second")) {
             assertThat(first.perform("acquire")).isEqualTo("running");
-            DialectLock held = held(locks);
+            DialectLock held = locks.held();
             assertThat(held.name()).startsWith("work ");
             assertThat(held.holders()).containsExactly("first");
             assertThat(held.expiry()).isInstanceOf(Expiry.Assumed.class);
@@ -41,9 +35,9 @@ class LivingNodeIT {
 
             locks.force();
             assertThat(second.perform("listen")).isEqualTo("running");
-            assertThat(held(locks).holders()).containsExactly("second");
+            assertThat(locks.held().holders()).containsExactly("second");
             assertThat(first.perform("release")).isEqualTo("done");
-            await().atMost(LONG).until(() -> locks.all().isEmpty());
+            locks.awaitNone();
             assertThat(second.perform("release")).isEqualTo("done");
         }
     }
@@ -56,9 +50,9 @@ class LivingNodeIT {
             assertThat(first.perform("acquire")).isEqualTo("running");
             first.kill();
             assertThat(second.perform("listen")).isEqualTo("running");
-            assertThat(held(locks).holders()).containsExactly("second");
+            assertThat(locks.held().holders()).containsExactly("second");
             assertThat(second.perform("release")).isEqualTo("done");
-            await().atMost(LONG).until(() -> locks.all().isEmpty());
+            locks.awaitNone();
         }
     }
 
@@ -68,13 +62,13 @@ class LivingNodeIT {
                 LivingLibrary first = start("andrasq-mongo-lock", "first");
                 LivingLibrary second = start("andrasq-mongo-lock", "second")) {
             assertThat(first.perform("acquire")).isEqualTo("done");
-            DialectLock held = held(locks);
+            DialectLock held = locks.held();
             assertThat(held.holders()).containsExactly("first");
             assertThat(held.acquired()).isEmpty();
             assertThat(second.perform("acquire")).startsWith("throws");
 
             assertThat(first.perform("renew")).isEqualTo("done");
-            assertThat(end(locks.only())).isAfter(end(held));
+            assertThat(locks.end()).isAfter(LivingLocks.end(held));
             assertThat(locks.only().acquisition()).isEqualTo(held.acquisition());
             assertThat(first.perform("release")).isEqualTo("done");
             assertThat(locks.all()).isEmpty();
@@ -84,11 +78,11 @@ class LivingNodeIT {
             assertThat(first.perform("renew")).startsWith("throws");
             assertThat(second.perform("acquire")).startsWith("throws");
             assertThat(locks.only().holders()).containsExactly("forced:op");
-            awaitExpired(locks);
+            locks.awaitExpired();
             assertThat(second.perform("acquire")).isEqualTo("done");
 
             second.kill();
-            awaitExpired(locks);
+            locks.awaitExpired();
             assertThat(first.perform("acquire")).isEqualTo("done");
         }
     }
@@ -99,8 +93,8 @@ class LivingNodeIT {
                 LivingLibrary first = start("chilts-mongodb-lock", "first");
                 LivingLibrary second = start("chilts-mongodb-lock", "second")) {
             assertThat(first.perform("acquire")).isEqualTo("true");
-            assertThat(held(locks).holders()).isEmpty();
-            assertThat(held(locks).name()).isEqualTo("job");
+            assertThat(locks.held().holders()).isEmpty();
+            assertThat(locks.held().name()).isEqualTo("job");
             assertThat(second.perform("acquire")).isEqualTo("false");
             assertThat(first.perform("release")).isEqualTo("true");
             assertThat(locks.all()).isEmpty();
@@ -109,12 +103,12 @@ class LivingNodeIT {
             locks.force();
             assertThat(locks.all()).isEmpty();
             assertThat(second.perform("acquire")).isEqualTo("true");
-            Acquisition successor = held(locks).acquisition();
+            Acquisition successor = locks.held().acquisition();
             assertThat(first.perform("release")).isEqualTo("false");
-            assertThat(held(locks).acquisition()).isEqualTo(successor);
+            assertThat(locks.held().acquisition()).isEqualTo(successor);
 
             second.kill();
-            awaitExpired(locks);
+            locks.awaitExpired();
             assertThat(first.perform("acquire")).isEqualTo("true");
         }
     }
@@ -125,7 +119,7 @@ class LivingNodeIT {
                 LivingLibrary first = start("mongo-lock-node", "first");
                 LivingLibrary second = start("mongo-lock-node", "second")) {
             assertThat(first.perform("acquire")).isEqualTo("done");
-            assertThat(held(locks).holders()).containsExactly("first");
+            assertThat(locks.held().holders()).containsExactly("first");
             assertThat(first.perform("release")).isEqualTo("done");
             assertThat(locks.areFree()).isTrue();
 
@@ -133,11 +127,11 @@ class LivingNodeIT {
             locks.force();
             assertThat(second.perform("acquire")).isEqualTo("done");
             assertThat(first.perform("release")).startsWith("throws");
-            assertThat(held(locks).holders()).containsExactly("second");
+            assertThat(locks.held().holders()).containsExactly("second");
 
-            assertThat(held(locks).expiry()).isInstanceOf(Expiry.ByMonitor.class);
+            assertThat(locks.held().expiry()).isInstanceOf(Expiry.ByMonitor.class);
             second.kill();
-            await().atMost(LONG).until(() -> locks.all().isEmpty());
+            locks.awaitNone();
             assertThat(first.perform("acquire")).isEqualTo("done");
         }
     }
@@ -148,7 +142,7 @@ class LivingNodeIT {
                 LivingLibrary first = start("mongo-locks", "first");
                 LivingLibrary second = start("mongo-locks", "second")) {
             assertThat(first.perform("acquire")).isEqualTo("true");
-            DialectLock held = held(locks);
+            DialectLock held = locks.held();
             assertThat(held.name()).isEqualTo("job");
             assertThat(held.holders()).isEmpty();
             assertThat(second.perform("acquire")).isEqualTo("false");
@@ -165,10 +159,10 @@ class LivingNodeIT {
             assertThat(first.perform("renew")).isEqualTo("false");
             assertThat(first.perform("held")).isEqualTo("false");
             assertThat(first.perform("release")).isEqualTo("false");
-            held(locks);
+            locks.held();
 
             second.kill();
-            await().atMost(LONG).until(() -> locks.all().isEmpty());
+            locks.awaitNone();
             assertThat(first.perform("acquire")).isEqualTo("true");
         }
     }
@@ -179,7 +173,7 @@ class LivingNodeIT {
                 LivingLibrary first = start("mongoose-article", "first");
                 LivingLibrary second = start("mongoose-article", "second")) {
             assertThat(first.perform("acquire")).isEqualTo("true");
-            DialectLock held = held(locks);
+            DialectLock held = locks.held();
             assertThat(second.perform("acquire")).isEqualTo("false");
             assertThat(first.perform("renew")).isEqualTo("1");
             assertThat(locks.only().heartbeat().orElseThrow())
@@ -191,13 +185,13 @@ class LivingNodeIT {
             assertThat(first.perform("acquire")).isEqualTo("true");
             locks.force();
             assertThat(second.perform("acquire")).isEqualTo("true");
-            Acquisition successor = held(locks).acquisition();
+            Acquisition successor = locks.held().acquisition();
             assertThat(first.perform("renew")).isEqualTo("0");
             assertThat(first.perform("release")).isEqualTo("0");
-            assertThat(held(locks).acquisition()).isEqualTo(successor);
+            assertThat(locks.held().acquisition()).isEqualTo(successor);
 
             second.kill();
-            await().atMost(LONG).until(() -> locks.all().isEmpty());
+            locks.awaitNone();
             assertThat(first.perform("acquire")).isEqualTo("true");
         }
     }
@@ -208,7 +202,7 @@ class LivingNodeIT {
                 LivingLibrary first = start("mongodblock-article", "first");
                 LivingLibrary second = start("mongodblock-article", "second")) {
             assertThat(first.perform("acquire")).isEqualTo("true");
-            assertThat(held(locks).name()).isEqualTo("job");
+            assertThat(locks.held().name()).isEqualTo("job");
             assertThat(second.perform("acquire")).isEqualTo("false");
             assertThat(first.perform("release")).isEqualTo("1");
             assertThat(locks.all()).isEmpty();
@@ -216,13 +210,13 @@ class LivingNodeIT {
             assertThat(first.perform("acquire")).isEqualTo("true");
             locks.force();
             assertThat(second.perform("acquire")).isEqualTo("true");
-            held(locks);
+            locks.held();
             assertThat(first.perform("release")).isEqualTo("1");
             assertThat(locks.all()).isEmpty();
 
             assertThat(first.perform("acquire")).isEqualTo("true");
             first.kill();
-            await().atMost(LONG).until(() -> locks.all().isEmpty());
+            locks.awaitNone();
             assertThat(second.perform("acquire")).isEqualTo("true");
         }
     }
@@ -233,14 +227,14 @@ class LivingNodeIT {
                 LivingLibrary first = start("migrate-mongo", "first");
                 LivingLibrary second = start("migrate-mongo", "second")) {
             assertThat(first.perform("acquire")).isEqualTo("running");
-            DialectLock held = held(locks);
+            DialectLock held = locks.held();
             assertThat(held.name()).isEqualTo("migrations");
             assertThat(held.expiry()).isInstanceOf(Expiry.ByMonitor.class);
             assertThat(second.perform("acquire")).startsWith("refused");
 
             locks.force();
             assertThat(second.perform("acquire")).isEqualTo("running");
-            held(locks);
+            locks.held();
             assertThat(first.perform("release")).isEqualTo("done 1");
             assertThat(locks.all()).isEmpty();
             assertThat(second.perform("release")).isEqualTo("done 1");
@@ -249,19 +243,5 @@ class LivingNodeIT {
 
     private LivingLibrary start(String library, String instance) throws Exception {
         return LivingLibrary.node(library, instance, database.getName());
-    }
-
-    private static DialectLock held(LivingLocks locks) {
-        DialectLock only = locks.only();
-        assertThat(only.state(Instant.now())).isEqualTo(State.HELD);
-        return only;
-    }
-
-    private static void awaitExpired(LivingLocks locks) {
-        await().atMost(LONG).until(() -> locks.only().state(Instant.now()) == State.EXPIRED);
-    }
-
-    private static Instant end(DialectLock lock) {
-        return lock.expiry().instant().orElseThrow();
     }
 }

@@ -1,12 +1,10 @@
 package io.lockkeeper.console.watch.dialect;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 
 import com.mongodb.client.MongoDatabase;
 import io.lockkeeper.console.watch.dialect.DialectLock.State;
 import io.lockkeeper.test.MongoServer;
-import java.time.Duration;
 import java.time.Instant;
 import org.bson.Document;
 import org.junit.jupiter.api.AutoClose;
@@ -18,8 +16,6 @@ import org.junit.jupiter.api.Timeout;
 @Tag("living")
 @Timeout(300)
 class LivingPhpIT {
-
-    private static final Duration LONG = Duration.ofMinutes(2);
 
     @AutoClose("drop")
     private final MongoDatabase database = MongoServer.shared().freshDatabase();
@@ -37,14 +33,14 @@ class LivingPhpIT {
             assertThat(second.perform("acquire")).isEqualTo("false");
 
             assertThat(first.perform("renew")).isEqualTo("null");
-            assertThat(end(locks)).isAfter(held.expiry().instant().orElseThrow());
+            assertThat(locks.end()).isAfter(LivingLocks.end(held));
             assertThat(locks.only().acquisition()).isEqualTo(held.acquisition());
             assertThat(first.perform("release")).isEqualTo("null");
             assertThat(locks.all()).isEmpty();
 
             assertThat(first.perform("acquire")).isEqualTo("true");
             first.kill();
-            awaitExpired(locks);
+            locks.awaitExpired();
             assertThat(second.perform("acquire")).isEqualTo("true");
         }
     }
@@ -61,7 +57,7 @@ class LivingPhpIT {
             assertThat(first.perform("owned")).isEqualTo("false");
             assertThat(second.perform("acquire")).isEqualTo("false");
 
-            awaitExpired(locks);
+            locks.awaitExpired();
             assertThat(second.perform("acquire")).isEqualTo("true");
             Acquisition successor = locks.only().acquisition();
             assertThat(first.perform("renew")).startsWith("throws LockConflictedException");
@@ -77,7 +73,7 @@ class LivingPhpIT {
             assertThat(first.perform("acquire")).isEqualTo("true");
             Acquisition own = locks.only().acquisition();
             locks.force();
-            awaitExpired(locks);
+            locks.awaitExpired();
             assertThat(first.perform("renew")).isEqualTo("null");
             assertThat(locks.only().acquisition()).isEqualTo(own);
 
@@ -89,13 +85,5 @@ class LivingPhpIT {
 
     private LivingLibrary start(String instance) throws Exception {
         return LivingLibrary.php("symfony-lock", instance, database.getName());
-    }
-
-    private static Instant end(LivingLocks locks) {
-        return locks.only().expiry().instant().orElseThrow();
-    }
-
-    private static void awaitExpired(LivingLocks locks) {
-        await().atMost(LONG).until(() -> locks.only().state(Instant.now()) == State.EXPIRED);
     }
 }

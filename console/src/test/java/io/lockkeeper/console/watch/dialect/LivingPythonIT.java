@@ -1,12 +1,10 @@
 package io.lockkeeper.console.watch.dialect;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 
 import com.mongodb.client.MongoDatabase;
 import io.lockkeeper.console.watch.dialect.DialectLock.State;
 import io.lockkeeper.test.MongoServer;
-import java.time.Duration;
 import java.time.Instant;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Tag;
@@ -18,8 +16,6 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(300)
 class LivingPythonIT {
 
-    private static final Duration LONG = Duration.ofMinutes(2);
-
     @AutoClose("drop")
     private final MongoDatabase database = MongoServer.shared().freshDatabase();
 
@@ -29,13 +25,12 @@ class LivingPythonIT {
                 LivingLibrary first = start("mongoelector", "first");
                 LivingLibrary second = start("mongoelector", "second")) {
             assertThat(first.perform("acquire")).isEqualTo("True");
-            DialectLock held = locks.only();
-            assertThat(held.state(Instant.now())).isEqualTo(State.HELD);
+            DialectLock held = locks.held();
             assertThat(held.name()).isEqualTo("job");
             assertThat(held.holders()).hasSize(2);
             assertThat(second.perform("acquire")).startsWith("throws LockExists");
             assertThat(first.perform("renew")).startsWith("20");
-            assertThat(end(locks)).isAfter(held.expiry().instant().orElseThrow());
+            assertThat(locks.end()).isAfter(LivingLocks.end(held));
             assertThat(locks.only().acquisition()).isEqualTo(held.acquisition());
             first.perform("release");
             assertThat(locks.all()).isEmpty();
@@ -50,7 +45,7 @@ class LivingPythonIT {
             assertThat(locks.only().acquisition()).isEqualTo(successor);
 
             second.kill();
-            await().atMost(LONG).until(() -> locks.all().isEmpty());
+            locks.awaitNone();
             assertThat(first.perform("acquire")).isEqualTo("True");
         }
     }
@@ -61,12 +56,11 @@ class LivingPythonIT {
                 LivingLibrary first = start("mongolock", "first");
                 LivingLibrary second = start("mongolock", "second")) {
             assertThat(first.perform("acquire")).isEqualTo("True");
-            DialectLock held = locks.only();
-            assertThat(held.state(Instant.now())).isEqualTo(State.HELD);
+            DialectLock held = locks.held();
             assertThat(held.holders()).containsExactly("first");
             assertThat(second.perform("acquire")).isEqualTo("False");
             assertThat(first.perform("renew")).isEqualTo("None");
-            assertThat(end(locks)).isAfter(held.expiry().instant().orElseThrow());
+            assertThat(locks.end()).isAfter(LivingLocks.end(held));
             assertThat(locks.only().acquisition()).isEqualTo(held.acquisition());
             first.perform("release");
             assertThat(locks.only().state(Instant.now())).isEqualTo(State.FREE);
@@ -79,16 +73,12 @@ class LivingPythonIT {
             assertThat(locks.only().holders()).containsExactly("second");
 
             second.kill();
-            await().atMost(LONG).until(() -> locks.only().state(Instant.now()) == State.EXPIRED);
+            locks.awaitExpired();
             assertThat(first.perform("acquire")).isEqualTo("True");
         }
     }
 
     private LivingLibrary start(String library, String instance) throws Exception {
         return LivingLibrary.python(library, instance, database.getName());
-    }
-
-    private static Instant end(LivingLocks locks) {
-        return locks.only().expiry().instant().orElseThrow();
     }
 }
