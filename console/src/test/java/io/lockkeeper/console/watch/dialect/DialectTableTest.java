@@ -42,8 +42,8 @@ class DialectTableTest {
         Optional<String> text =
                 job.history().map(it -> " in `%s`".formatted(it.field().text()));
         Stream<String> fields = Stream.concat(
-                job.failed().map(it -> it.path().text()).stream(),
-                Stream.of(job.failures(), job.reason())
+                job.failure().last().map(it -> it.path().text()).stream(),
+                Stream.of(job.failure().count(), job.failure().reason())
                         .flatMap(Optional::stream)
                         .map(FieldPath::text));
         Stream<String> failures = Stream.concat(
