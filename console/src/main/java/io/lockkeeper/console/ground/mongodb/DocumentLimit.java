@@ -29,6 +29,9 @@ public record DocumentLimit(int bytes) {
     /** The limit of a lock: 500 holders and waiters with a note each take a quarter of a megabyte. */
     public static final DocumentLimit OF_LOCKS = new DocumentLimit(512 << 10);
 
+    /** The limit of the state of a lock that an event brings: of a larger one the server sends the size, and it is read by itself. */
+    public static final DocumentLimit OF_EVENTS = new DocumentLimit(64 << 10);
+
     /** The limit of documents that are read a thousand at a time. */
     public static final DocumentLimit SMALL = new DocumentLimit(8 << 10);
 
@@ -36,7 +39,7 @@ public record DocumentLimit(int bytes) {
     public static final DocumentLimit OF_AGENTS = new DocumentLimit(4 << 10);
 
     /** The limit of a change, which the driver decodes into up to twenty times as much of the heap. */
-    private static final DocumentLimit OF_CHANGES = new DocumentLimit(64 << 10);
+    private static final DocumentLimit OF_CHANGES = OF_EVENTS;
 
     /** A lock's name has 256 bytes; resume tokens contain the ids. Documents with larger ids are passed over. */
     public static final int ID_BYTES = 4 << 10;

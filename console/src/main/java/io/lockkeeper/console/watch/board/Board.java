@@ -12,6 +12,7 @@ import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
+import java.util.stream.Stream;
 import org.bson.BsonValue;
 
 /**
@@ -189,7 +190,23 @@ public class Board {
 
     /** Those that only time has changed after the first moment and up to the second; of the free ones, among those that are kept. */
     public synchronized List<Lock> turned(Instant after, Instant upTo) {
-        return kept.ranking().turned(after, upTo);
+        return kept.ranking()
+                .turned(after, upTo)
+                .dropWhile(it -> it.from() > upTo.toEpochMilli())
+                .map(RankedLock::lock)
+                .toList();
+    }
+
+    /**
+     * The locks of which an entry may have run out after the first moment and up to the second: those that time has changed since the first,
+     * and all that somebody waits for. There are few of them where many are held.
+     */
+    public synchronized List<Lock> runningOut(Instant after, Instant upTo) {
+        return Stream.concat(
+                        kept.ranking().turned(after, upTo).filter(it -> it.waiters() == 0),
+                        kept.ranking().waitedFor())
+                .map(RankedLock::lock)
+                .toList();
     }
 
     /** The number of live locks. */

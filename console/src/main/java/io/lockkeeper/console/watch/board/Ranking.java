@@ -37,6 +37,7 @@ final class Ranking {
     private final Map<Group, NavigableSet<RankedLock>> order = new EnumMap<>(Group.class);
     private final NavigableSet<RankedLock> turned = new TreeSet<>(RankedLock.BY_FROM);
     private final NavigableSet<RankedLock> turning = new TreeSet<>(RankedLock.BY_UNTIL);
+    private final Set<BsonValue> waitedFor = new HashSet<>();
     private final AgentHoldings holdings = new AgentHoldings();
     private final Map<State, Integer> counts = new EnumMap<>(State.class);
     private final Map<Group, Long> bytes = new EnumMap<>(Group.class);
@@ -153,14 +154,15 @@ final class Ranking {
         }
     }
 
-    /** Those that only time has changed after the first moment and up to the second, the latest first. */
-    List<Lock> turned(Instant after, Instant upTo) {
+    /** Those that only time has changed after the first moment, at least up to the second, the latest first. */
+    Stream<RankedLock> turned(Instant after, Instant upTo) {
         pass(upTo);
-        return turned.descendingSet().stream()
-                .dropWhile(it -> it.from() > upTo.toEpochMilli())
-                .takeWhile(it -> it.from() > after.toEpochMilli())
-                .map(RankedLock::lock)
-                .toList();
+        return turned.descendingSet().stream().takeWhile(it -> it.from() > after.toEpochMilli());
+    }
+
+    /** Those that somebody waits for, in no order. */
+    Stream<RankedLock> waitedFor() {
+        return waitedFor.stream().map(id -> Objects.requireNonNull(byId.get(id)));
     }
 
     private void turn(RankedLock old, Instant now) {
@@ -178,6 +180,9 @@ final class Ranking {
         if (it.turned()) {
             turned.add(it);
         }
+        if (it.waiters() > 0) {
+            waitedFor.add(it.lock().id());
+        }
         if (!it.isNamedById()) {
             byName.put(Named.of(it), it);
         }
@@ -189,6 +194,7 @@ final class Ranking {
         of(it.group()).remove(it);
         turning.remove(it);
         turned.remove(it);
+        waitedFor.remove(it.lock().id());
         if (!it.isNamedById()) {
             byName.remove(Named.of(it));
         }

@@ -43,8 +43,18 @@ record ReadExtent(List<FollowedSource> sources, List<String> fields, DocumentLim
                 .anyMatch(source -> !source.isHeard() && source.board().hasRoomAgain());
     }
 
+    /** The limit of what an event brings: the smaller, the more come in an answer. Only a state as it is now can be read by itself. */
+    private DocumentLimit ofEvents() {
+        return isWhole() ? DocumentLimit.OF_EVENTS : limit;
+    }
+
+    /** How many events to ask for at a time. */
+    int events() {
+        return ofEvents().batch();
+    }
+
     /** Stages of the change stream. */
     List<Bson> stages() {
-        return isWhole() ? limit.states() : limit.images(fields);
+        return isWhole() ? ofEvents().states() : limit.images(fields);
     }
 }
