@@ -5,7 +5,6 @@ import io.lockkeeper.console.ground.loops.Worker;
 import io.lockkeeper.console.ground.scope.LockScope;
 import io.lockkeeper.console.people.users.UserScopes;
 import io.lockkeeper.console.watch.board.Board;
-import io.lockkeeper.console.watch.board.BoardCounts;
 import io.lockkeeper.console.watch.board.Lock;
 import io.lockkeeper.console.watch.board.Pulse;
 import io.lockkeeper.model.Eviction;
@@ -14,7 +13,6 @@ import io.lockkeeper.model.LockDocument;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.context.SmartLifecycle;
@@ -93,24 +91,17 @@ public class LastHour implements SmartLifecycle {
         if (!pulse.freshness().isLive()) {
             return;
         }
-        BoardCounts all = board.counts(now);
-        Map<Boolean, List<LockScope>> scopes =
-                hours.known().stream().collect(Collectors.partitioningBy(LockScope::seesEveryLock));
-        scopes.get(true).forEach(scope -> hours.sampled(scope, all.held(), all.waiting()));
-        List<Lock> locks = scopes.get(false).isEmpty() ? List.of() : board.live();
-        scopes.get(false).forEach(scope -> sample(scope, locks, now));
-    }
-
-    private void sample(LockScope scope, List<Lock> locks, Instant now) {
-        int held = 0;
-        int waiting = 0;
-        for (Lock lock : locks) {
-            if (scope.sees(lock.name())) {
-                held += lock.isHeld(now) ? 1 : 0;
-                waiting += lock.waiters();
+        hours.known().forEach(scope -> {
+            if (scope.seesEveryLock()) {
+                hours.sampled(scope, board.counts(now).held(), board.counts(now).waiting());
+            } else {
+                List<Lock> seen = board.live().stream()
+                        .filter(lock -> scope.sees(lock.name()))
+                        .toList();
+                int held = (int) seen.stream().filter(lock -> lock.isHeld(now)).count();
+                hours.sampled(scope, held, seen.stream().mapToInt(Lock::waiters).sum());
             }
-        }
-        hours.sampled(scope, held, waiting);
+        });
     }
 
     /** Counts for every limited user, so that a page shows an hour counted before it was opened. */

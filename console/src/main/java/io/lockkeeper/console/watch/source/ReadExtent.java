@@ -43,18 +43,13 @@ record ReadExtent(List<FollowedSource> sources, List<String> fields, DocumentLim
                 .anyMatch(source -> !source.isHeard() && source.board().hasRoomAgain());
     }
 
-    /** The limit of what an event brings: the smaller, the more come in an answer. Only a state as it is now can be read by itself. */
-    private DocumentLimit ofEvents() {
-        return isWhole() ? DocumentLimit.OF_EVENTS : limit;
-    }
-
-    /** How many events to ask for at a time. */
+    /** How many events to ask for at a time: the more, the less each brings. */
     int events() {
-        return ofEvents().batch();
+        return isWhole() ? DocumentLimit.OF_EVENTS.batch() : limit.batch();
     }
 
-    /** Stages of the change stream. */
+    /** Stages of the change stream. What a state is too large for can be read by itself, an image cannot. */
     List<Bson> stages() {
-        return isWhole() ? ofEvents().states() : limit.images(fields);
+        return isWhole() ? DocumentLimit.OF_EVENTS.states() : limit.images(fields);
     }
 }
