@@ -91,17 +91,16 @@ public class LastHour implements SmartLifecycle {
         if (!pulse.freshness().isLive()) {
             return;
         }
-        List<Lock> locks = board.live();
         hours.known().forEach(scope -> {
-            int held = 0;
-            int waiting = 0;
-            for (Lock lock : locks) {
-                if (scope.sees(lock.name())) {
-                    held += lock.isHeld(now) ? 1 : 0;
-                    waiting += lock.waiters();
-                }
+            if (scope.seesEveryLock()) {
+                hours.sampled(scope, board.counts(now).held(), board.counts(now).waiting());
+            } else {
+                List<Lock> seen = board.live().stream()
+                        .filter(lock -> scope.sees(lock.name()))
+                        .toList();
+                int held = (int) seen.stream().filter(lock -> lock.isHeld(now)).count();
+                hours.sampled(scope, held, seen.stream().mapToInt(Lock::waiters).sum());
             }
-            hours.sampled(scope, held, waiting);
         });
     }
 

@@ -29,14 +29,14 @@ public record DocumentLimit(int bytes) {
     /** The limit of a lock: 500 holders and waiters with a note each take a quarter of a megabyte. */
     public static final DocumentLimit OF_LOCKS = new DocumentLimit(512 << 10);
 
+    /** The limit of what an event brings; the driver decodes a change into up to twenty times as much of the heap. */
+    public static final DocumentLimit OF_EVENTS = new DocumentLimit(64 << 10);
+
     /** The limit of documents that are read a thousand at a time. */
     public static final DocumentLimit SMALL = new DocumentLimit(8 << 10);
 
     /** The limit of the documents that agents write. */
     public static final DocumentLimit OF_AGENTS = new DocumentLimit(4 << 10);
-
-    /** The limit of a change, which the driver decodes into up to twenty times as much of the heap. */
-    private static final DocumentLimit OF_CHANGES = new DocumentLimit(64 << 10);
 
     /** A lock's name has 256 bytes; resume tokens contain the ids. Documents with larger ids are passed over. */
     public static final int ID_BYTES = 4 << 10;
@@ -125,7 +125,7 @@ public record DocumentLimit(int bytes) {
      */
     public List<Bson> changes() {
         BsonValue large =
-                new BsonDocument("$or", new BsonArray(List.of(exceeds(DOCUMENT), OF_CHANGES.exceeds(CHANGES))));
+                new BsonDocument("$or", new BsonArray(List.of(exceeds(DOCUMENT), OF_EVENTS.exceeds(CHANGES))));
         BsonValue all = new BsonDocument("$add", new BsonArray(List.of(sizeOrZero(DOCUMENT), sizeOrZero(CHANGES))));
         BsonValue stub = stub(new BsonString("$documentKey._id"), all);
         return List.of(

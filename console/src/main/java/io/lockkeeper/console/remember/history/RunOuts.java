@@ -76,7 +76,7 @@ class RunOuts {
 
     /** The leases that ran out after the first instant and up to the second, and are still listed. */
     List<HistoryEvent> between(Instant after, Instant upTo) {
-        return board.live().stream()
+        return board.runningOut(after, upTo).stream()
                 .flatMap(lock -> lock.own().stream())
                 .flatMap(lock -> Transition.runOut(lock, upTo).events().stream())
                 .filter(event -> isAfter(event, after))

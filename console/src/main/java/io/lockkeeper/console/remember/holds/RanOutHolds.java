@@ -67,7 +67,7 @@ class RanOutHolds {
             return Stream.empty();
         }
         lookedTo.put(source.id(), upTo);
-        return board.turned(from, upTo).stream()
+        return board.runningOut(from, upTo).stream()
                 .map(Lock::facts)
                 .filter(DialectLock::endsFree)
                 .filter(lock -> !written.has(new LockId(source.id(), lock.name()), state(lock)))

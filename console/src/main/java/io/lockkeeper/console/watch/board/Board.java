@@ -13,11 +13,13 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import org.bson.BsonValue;
+import org.springframework.stereotype.Component;
 
 /**
  * The locks of one source in memory, as many as its {@link BoardRoom} allows. If free locks leave their documents behind, the
  * {@value #FREE_KEPT} that became free last are kept, and as many documents of other programs. Thread-safe.
  */
+@Component
 public class Board {
 
     /** How many free locks are kept, and of other programs' documents: there may be millions, one for each order of the day. */
@@ -187,9 +189,12 @@ public class Board {
         return kept.ranking();
     }
 
-    /** Those that only time has changed after the first moment and up to the second; of the free ones, among those that are kept. */
-    public synchronized List<Lock> turned(Instant after, Instant upTo) {
-        return kept.ranking().turned(after, upTo);
+    /**
+     * The locks of which an entry may have run out after the first moment and up to the second: those that time has changed since the first,
+     * and all that somebody waits for; of the free ones, among those that are kept. There are few of them where many are held.
+     */
+    public synchronized List<Lock> runningOut(Instant after, Instant upTo) {
+        return kept.ranking().runningOut(after, upTo).map(RankedLock::lock).toList();
     }
 
     /** The number of live locks. */

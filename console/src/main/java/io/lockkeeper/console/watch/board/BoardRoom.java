@@ -16,8 +16,8 @@ final class BoardRoom {
     /** Among how many boards the part of all sources is shared. */
     static final int SHARES = 50;
 
-    /** A quarter of the heap that is left: while the collection is read again, there are two boards. */
-    private static final long FIRST = HeapShare.of(4);
+    /** A third of the heap that is left: while the collection is read again, there are two boards. */
+    private static final long FIRST = HeapShare.of(3);
 
     private static final long SOURCES = HeapShare.of(6);
     private static final AtomicLong USED_BY_SOURCES = new AtomicLong();
@@ -26,8 +26,11 @@ final class BoardRoom {
     private static final int LARGE = 32 << 10;
 
     private static final int FEW_ENTRIES = 2 << 10;
-    /** The objects that a lock with one holder is made of, and its places on the board. */
+    /** The objects that a lock with many entries is made of, and its places on the board. */
     private static final int OVERHEAD = 620;
+
+    /** The same of a lock with one holder, without the owner, whom the board counts once. */
+    private static final int OWNERLESS = 435;
 
     private static final int NAME_OVERHEAD = 250;
     private static final int FACTS_OVERHEAD = 650;
@@ -160,7 +163,8 @@ final class BoardRoom {
             case Lock.Library library -> FACTS_OVERHEAD + 2L * library.bytes();
             case Lock.Unreadable unreadable ->
                 NAME_OVERHEAD + 2L * unreadable.name().length();
-            case Lock.Own own -> OVERHEAD + (own.bytes() > FEW_ENTRIES ? 2L : 1L) * own.bytes();
+            case Lock.Own own when own.bytes() > FEW_ENTRIES -> OVERHEAD + 2L * own.bytes();
+            case Lock.Own own -> OWNERLESS + Math.max(0, own.bytes() - SharedOwners.bytesIn(own));
         };
     }
 }

@@ -124,7 +124,7 @@ final class KeptLocks {
     }
 
     private long used() {
-        return ranking.bytes(Group.LIVE) + (leavesFree ? 0 : ranking.bytes(Group.FREE));
+        return ranking.bytesOfOwners() + ranking.bytes(Group.LIVE) + (leavesFree ? 0 : ranking.bytes(Group.FREE));
     }
 
     private void giveWay() {

@@ -37,7 +37,9 @@ final class Ranking {
     private final Map<Group, NavigableSet<RankedLock>> order = new EnumMap<>(Group.class);
     private final NavigableSet<RankedLock> turned = new TreeSet<>(RankedLock.BY_FROM);
     private final NavigableSet<RankedLock> turning = new TreeSet<>(RankedLock.BY_UNTIL);
+    private final Set<BsonValue> waitedFor = new HashSet<>();
     private final AgentHoldings holdings = new AgentHoldings();
+    private final SharedOwners owners = new SharedOwners();
     private final Map<State, Integer> counts = new EnumMap<>(State.class);
     private final Map<Group, Long> bytes = new EnumMap<>(Group.class);
     private int waiting;
@@ -59,6 +61,11 @@ final class Ranking {
     /** About how much of the heap they take. */
     long bytes(Group group) {
         return bytes.getOrDefault(group, 0L);
+    }
+
+    /** The same of all that own their leases. */
+    long bytesOfOwners() {
+        return owners.bytes();
     }
 
     /** The bytes of one document; 0 unless its lock is in use. */
@@ -118,11 +125,13 @@ final class Ranking {
     /** Takes the place of what was known of the document. */
     void put(Lock lock, long cost, Instant now) {
         RankedLock old = byId.get(lock.id());
+        Lock kept = owners.enter(lock);
         if (old != null) {
             leave(old);
+            owners.leave(old.lock());
         }
-        enter(RankedLock.of(lock, now, serials++, cost));
-        holdings.put(lock, old == null ? null : old.lock());
+        enter(RankedLock.of(kept, now, serials++, cost));
+        holdings.put(kept, old == null ? null : old.lock());
     }
 
     void remove(BsonValue id) {
@@ -130,6 +139,7 @@ final class Ranking {
         if (known != null) {
             leave(known);
             holdings.remove(known.lock());
+            owners.leave(known.lock());
         }
     }
 
@@ -153,14 +163,14 @@ final class Ranking {
         }
     }
 
-    /** Those that only time has changed after the first moment and up to the second, the latest first. */
-    List<Lock> turned(Instant after, Instant upTo) {
+    /** Those that time has changed after the first moment, at least up to the second, and those that somebody waits for. */
+    Stream<RankedLock> runningOut(Instant after, Instant upTo) {
         pass(upTo);
-        return turned.descendingSet().stream()
-                .dropWhile(it -> it.from() > upTo.toEpochMilli())
-                .takeWhile(it -> it.from() > after.toEpochMilli())
-                .map(RankedLock::lock)
-                .toList();
+        return Stream.concat(
+                turned.descendingSet().stream()
+                        .takeWhile(it -> it.from() > after.toEpochMilli())
+                        .filter(it -> it.waiters() == 0),
+                waitedFor.stream().map(id -> Objects.requireNonNull(byId.get(id))));
     }
 
     private void turn(RankedLock old, Instant now) {
@@ -178,6 +188,9 @@ final class Ranking {
         if (it.turned()) {
             turned.add(it);
         }
+        if (it.waiters() > 0) {
+            waitedFor.add(it.lock().id());
+        }
         if (!it.isNamedById()) {
             byName.put(Named.of(it), it);
         }
@@ -189,6 +202,7 @@ final class Ranking {
         of(it.group()).remove(it);
         turning.remove(it);
         turned.remove(it);
+        waitedFor.remove(it.lock().id());
         if (!it.isNamedById()) {
             byName.remove(Named.of(it));
         }

@@ -12,6 +12,7 @@ import com.mongodb.client.model.changestream.FullDocumentBeforeChange;
 import com.mongodb.client.model.changestream.OperationType;
 import io.lockkeeper.console.ground.mongodb.DocumentLimit;
 import java.util.List;
+import java.util.OptionalLong;
 import org.bson.BsonBoolean;
 import org.bson.BsonDocument;
 import org.bson.RawBsonDocument;
@@ -58,8 +59,8 @@ record ChangeImages(boolean kept) {
     }
 
     /**
-     * The document after the change; null if it was deleted. One that an update does not show, or of which it shows the size, is looked up:
-     * the server has dropped its image, or the stream is shared.
+     * The document after the change; null if it was deleted. One that the event does not show is looked up, unless it is new and larger than
+     * what the console reads: an event brings less, an update may come without it, and a shared stream adds the size of the change.
      */
     @Nullable
     BsonDocument after(
@@ -67,8 +68,11 @@ record ChangeImages(boolean kept) {
             BsonDocument key,
             MongoCollection<RawBsonDocument> collection) {
         BsonDocument document = event.getFullDocument();
-        boolean shown = document != null && DocumentLimit.excess(document).isEmpty();
-        return !shown && event.getOperationType() == OperationType.UPDATE ? now(key, collection) : document;
+        OptionalLong size = document == null ? OptionalLong.empty() : DocumentLimit.excess(document);
+        boolean missing = event.getOperationType() == OperationType.UPDATE
+                ? document == null || size.isPresent()
+                : size.isPresent() && size.getAsLong() <= DocumentLimit.OF_LOCKS.bytes();
+        return missing ? now(key, collection) : document;
     }
 
     private static @Nullable BsonDocument now(BsonDocument key, MongoCollection<RawBsonDocument> collection) {

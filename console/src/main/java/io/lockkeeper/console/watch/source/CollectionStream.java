@@ -255,7 +255,7 @@ final class CollectionStream {
         ChangeStreamIterable<RawBsonDocument> watch = options.images()
                 .in(collection.watch(extent.stages()))
                 .maxAwaitTime(AWAIT_MILLIS, TimeUnit.MILLISECONDS)
-                .batchSize(extent.limit().batch());
+                .batchSize(extent.events());
         return resume == null
                 ? watch.startAtOperationTime(CommittedTime.after(from)).cursor()
                 : watch.startAfter(resume).cursor();

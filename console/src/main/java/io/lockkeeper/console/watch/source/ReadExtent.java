@@ -43,8 +43,13 @@ record ReadExtent(List<FollowedSource> sources, List<String> fields, DocumentLim
                 .anyMatch(source -> !source.isHeard() && source.board().hasRoomAgain());
     }
 
-    /** Stages of the change stream. */
+    /** How many events to ask for at a time: the more, the less each brings. */
+    int events() {
+        return isWhole() ? DocumentLimit.OF_EVENTS.batch() : limit.batch();
+    }
+
+    /** Stages of the change stream. What a state is too large for can be read by itself, an image cannot. */
     List<Bson> stages() {
-        return isWhole() ? limit.states() : limit.images(fields);
+        return isWhole() ? DocumentLimit.OF_EVENTS.states() : limit.images(fields);
     }
 }

@@ -16,6 +16,9 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.bson.BsonString;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -84,6 +87,33 @@ class RunOutsTest {
         assertThat(runOuts.between(Instant.EPOCH, first)).singleElement().isInstanceOf(HistoryEvent.Left.class);
         assertThat(runOuts.between(first, runOuts.knownTo())).singleElement().isInstanceOf(HistoryEvent.Ended.class);
         assertThat(runOuts.between(runOuts.knownTo(), runOuts.knownTo())).isEmpty();
+    }
+
+    @Test
+    void ofAThousandThatAreHeldOnlyThoseAreLookedAtOfWhichTimeHasChangedSomething() {
+        IntStream.range(0, 1_000).forEach(i -> put("held:" + i, Duration.ofHours(2)));
+        passes(Duration.ofHours(1));
+        assertThat(board.runningOut(Instant.EPOCH, runOuts.knownTo()))
+                .extracting(Lock::name)
+                .containsExactly("night");
+    }
+
+    @Test
+    void anEndIsBroughtAlsoWhereTheBoardHasJudgedALaterOneOfTheSameLock() {
+        board.remove(new BsonString("night"));
+        put("rooms", Duration.ofSeconds(2), Duration.ofSeconds(5));
+        passes(Duration.ofHours(1));
+        assertThat(board.live(runOuts.knownTo())).hasSize(1);
+        Instant between = granted.plusSeconds(3);
+        assertThat(runOuts.between(Instant.EPOCH, between)).hasSize(1);
+        assertThat(runOuts.between(between, runOuts.knownTo())).hasSize(1);
+    }
+
+    private void put(String name, Duration... ttls) {
+        List<Holder> holders = Stream.of(ttls)
+                .map(ttl -> new Holder("of" + ttl, 1, 7, ttl, granted, granted, granted.plus(ttl), "s", OWNER, null))
+                .toList();
+        board.put(Lock.of(new LockDocument(name, 9, 7, holders, List.of(), null, null, granted)), granted);
     }
 
     @Test

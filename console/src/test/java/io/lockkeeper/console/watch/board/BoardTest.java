@@ -14,6 +14,8 @@ import java.util.Locale;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.IntFunction;
+import java.util.stream.IntStream;
 import org.bson.BsonString;
 import org.junit.jupiter.api.Test;
 
@@ -35,7 +37,7 @@ class BoardTest {
 
     @Test
     void locksForWhichThereIsNoRoomAreNamedAndNeitherDamagedNorTooLarge() {
-        Board little = new Board(new LockkeeperDialect(), BoardRoom.of(55_000));
+        Board little = new Board(new LockkeeperDialect(), BoardRoom.of(36_000));
         for (int i = 0; i < 100; i++) {
             little.put(held("lock:" + i, "agent-1"), NOW);
         }
@@ -54,6 +56,33 @@ class BoardTest {
         assertThat(little.live().getFirst().isKept())
                 .as("what is known comes first")
                 .isTrue();
+    }
+
+    /** An owner takes a third of what a lock does. */
+    @Test
+    void anOwnerIsKeptAndCountedOnceForAllItsLocksAndNoLongerThanThese() {
+        Board little = new Board(new LockkeeperDialect(), BoardRoom.of(55_000));
+        for (int round = 0; round < 3; round++) {
+            hold(little, i -> "n" + i);
+            assertThat(little.leftOut()).isNotEmpty();
+            little.live().forEach(lock -> little.remove(lock.id()));
+        }
+        hold(little, i -> "n");
+        hold(little, i -> "n");
+        assertThat(little.live())
+                .hasSize(100)
+                .allMatch(Lock::isKept)
+                .allSatisfy(lock ->
+                        assertThat(owner(lock)).isSameAs(owner(little.live().getFirst())));
+    }
+
+    private static void hold(Board on, IntFunction<String> note) {
+        IntStream.range(0, 100)
+                .forEach(i -> on.put(held("lock:" + i, "agent-1", note.apply(i).repeat(100)), NOW));
+    }
+
+    private static Owner owner(Lock lock) {
+        return lock.holder().orElseThrow().owner();
     }
 
     @Test
@@ -127,7 +156,11 @@ class BoardTest {
     }
 
     private static Lock held(String name, String agent) {
-        Owner owner = new Owner(agent, "billing", "bill-1", "host", 1, "main", "");
+        return held(name, agent, "");
+    }
+
+    private static Lock held(String name, String agent, String note) {
+        Owner owner = new Owner(agent, "billing", "bill-1", "host", 1, "main", note);
         Holder holder = new Holder("a", 1, 5, Duration.ofSeconds(30), NOW, NOW, NOW.plusSeconds(30), "s", owner, null);
         return Lock.of(new LockDocument(name, 1, 5, List.of(holder), List.of(), null, null, NOW));
     }

@@ -18,10 +18,14 @@ import io.lockkeeper.console.watch.source.LockSource;
 import io.lockkeeper.model.Owner;
 import io.lockkeeper.test.MongoServer;
 import java.time.Duration;
+import java.util.Collections;
 import java.util.Optional;
 import org.awaitility.core.ConditionFactory;
+import org.bson.BsonArray;
+import org.bson.BsonDateTime;
 import org.bson.BsonDocument;
 import org.bson.BsonString;
+import org.bson.BsonValue;
 import org.bson.Document;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
@@ -81,6 +85,23 @@ class LargeLocksIT {
                 stateOf("huge").filter(it -> it != LockState.TOO_LARGE).isPresent());
         documents.deleteMany(new Document());
         soon().until(() -> board.live().isEmpty());
+    }
+
+    /** Answers hold many small events: of a larger document, one brings only the size. */
+    @Test
+    void oneThatIsLargerThanAnEventIsReadByItself() {
+        feed.start();
+        soon().until(pulse::isStreaming);
+        BsonDocument crowded =
+                Damage.sound("crowded").append("expiresAt", new BsonDateTime(System.currentTimeMillis() + 600_000));
+        BsonValue entry = crowded.getArray("queue").get(0);
+        documents.insertOne(crowded.append("queue", new BsonArray(Collections.nCopies(300, entry))));
+        soon().until(() ->
+                board.find("crowded").filter(it -> it.waiters() == 300).isPresent());
+        documents.replaceOne(
+                Filters.eq("_id", "crowded"), crowded.append("queue", new BsonArray(Collections.nCopies(200, entry))));
+        soon().until(() ->
+                board.find("crowded").filter(it -> it.waiters() == 200).isPresent());
     }
 
     @Tag("nightly")

@@ -74,6 +74,13 @@ class CollectionReadingIT {
         assertThat(board.free()).hasSize(Board.FREE_KEPT);
     }
 
+    /** 100,000 locks may be inserted at once, and each answer of a busy server takes long. */
+    @Test
+    void moreThanAHundredChangesComeInAnAnswer() {
+        FollowedSource own = new FollowedSource(LockSource.first(plain.getName()), board, List.of());
+        assertThat(ReadExtent.of(List.of(own)).events()).isGreaterThan(100);
+    }
+
     @Test
     void aStepThatFailedIsReadAgainAndNothingElseIs() {
         new Scene(locks).few().many(1_600);
