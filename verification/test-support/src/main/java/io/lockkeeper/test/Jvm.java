@@ -82,7 +82,8 @@ public final class Jvm {
                         FileLock alone = channel.lock()) {
                     Path sum = folder.resolve("sum");
                     Archive archive = new Archive(folder.resolve("classes.jsa"), folders.packed(folder));
-                    if (alone.isValid() && !(Files.exists(sum) && Files.readString(sum).equals(folders.sum()))) {
+                    if (alone.isValid()
+                            && !(Files.exists(sum) && Files.readString(sum).equals(folders.sum()))) {
                         folders.pack(folder);
                         archive.write();
                         Files.writeString(sum, folders.sum());
