@@ -37,7 +37,7 @@ run_test() {
     docs/maintainers/model/check --quick >"$state/model.log" 2>&1 &
     model_check=$!
     trap 'kill "$model_check" 2>/dev/null || true' EXIT
-    mvn -B -ntp -T 4 --fail-at-end -Prepeated-later verify || code=$?
+    mvn -B -ntp -T 2 --fail-at-end -Prepeated-later verify || code=$?
     repeat_failed || code=1
     say "The protocol's models and their mutants, but for those that take long"
     wait "$model_check" || code=1

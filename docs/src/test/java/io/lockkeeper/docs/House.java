@@ -54,7 +54,7 @@ final class House {
         MODULES.forEach(module -> putJava(figures, module, root.resolve(module), "/src/main/"));
         WINGS.forEach(wing ->
                 putJava(figures, "console." + wing, root.resolve(CONSOLE).resolve(wing), ""));
-        putJava(figures, "console.tests", root.resolve("console"), "/src/test/");
+        putJava(figures, "console.tests", root, "/src/test/java/io/lockkeeper/console/");
         List<Path> shipped = java(root, "/src/main/").stream()
                 .filter(file -> !at(file).startsWith("verification/") && !at(file).startsWith("examples/"))
                 .toList();
