@@ -27,7 +27,7 @@ class BoardFuzzTest {
                     garbage.damaged(Damage.SOUND).append("_id", new BsonString("lock:" + garbage.below(LOCKS)));
             Lock lock = Lock.of(document);
             board.put(lock, NOW);
-            assertThat(board.find(lock.name())).as("%s %s", document, garbage).containsSame(lock);
+            assertThat(board.find(lock.name())).as("%s %s", document, garbage).contains(lock);
             damaged += lock.state(NOW) == LockState.DAMAGED ? 1 : 0;
             lock.worry(NOW);
             lock.isHeld(NOW);
