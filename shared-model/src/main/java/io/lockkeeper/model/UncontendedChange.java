@@ -33,7 +33,7 @@ public record UncontendedChange(LockDocument seen, Optional<Request> request) {
     private static final String AS_SEEN =
             "'$capacity', '$token', '$queue', { $size: '$holders' }, { $type: '$takenOut' }";
 
-    // The lock is free, as it was seen, and sound. The request can ever fit.
+    // The lock is sound, and as free as it was seen. Its capacity has room for the request's weight.
     private static final String IS_FREE = """
             { $and: [
                 { $eq: [ [AS_SEEN], 'ASK.seen' ] }, { $gte: ['$expiresAt', EARLIEST] }, { $lte: ['$expiresAt', LATEST] },
@@ -45,7 +45,7 @@ public record UncontendedChange(LockDocument seen, Optional<Request> request) {
             { $lte: [ { $cond: ['ASK.tokens', 'ASK.upTo', 0] }, { $add: [ { $multiply: [ { $toLong: '$$NOW' }, { $literal: { $numberLong: '1000' } } ] }, { $literal: { $numberLong: 'AHEAD' } } ] } ] }
             """;
 
-    // The one lease is as it was seen, live, and not evicted. What was read was sound, and is still the same.
+    // The only lease is the one that was seen: sound, live and not evicted.
     private static final String IS_HELD = """
             { $let: { vars: { e: { $arrayElemAt: ['$holders', 0] } }, in: { $and: [
                 { $eq: [ [ AS_SEEN, '$$e.acquirer', '$$e.weight', '$$e.token', '$$e.ttl', '$$e.keep', '$$e.tokens', '$$e.owner',

@@ -5,6 +5,7 @@ import io.lockkeeper.console.ground.loops.Worker;
 import io.lockkeeper.console.ground.scope.LockScope;
 import io.lockkeeper.console.people.users.UserScopes;
 import io.lockkeeper.console.watch.board.Board;
+import io.lockkeeper.console.watch.board.BoardCounts;
 import io.lockkeeper.console.watch.board.Lock;
 import io.lockkeeper.console.watch.board.Pulse;
 import io.lockkeeper.model.Eviction;
@@ -91,17 +92,19 @@ public class LastHour implements SmartLifecycle {
         if (!pulse.freshness().isLive()) {
             return;
         }
-        hours.known().forEach(scope -> {
+        BoardCounts all = board.counts(now);
+        List<LockScope> scopes = hours.known();
+        List<Lock> live = scopes.stream().allMatch(LockScope::seesEveryLock) ? List.of() : board.live();
+        for (LockScope scope : scopes) {
             if (scope.seesEveryLock()) {
-                hours.sampled(scope, board.counts(now).held(), board.counts(now).waiting());
+                hours.sampled(scope, all.held(), all.waiting());
             } else {
-                List<Lock> seen = board.live().stream()
-                        .filter(lock -> scope.sees(lock.name()))
-                        .toList();
+                List<Lock> seen =
+                        live.stream().filter(lock -> scope.sees(lock.name())).toList();
                 int held = (int) seen.stream().filter(lock -> lock.isHeld(now)).count();
                 hours.sampled(scope, held, seen.stream().mapToInt(Lock::waiters).sum());
             }
-        });
+        }
     }
 
     /** Counts for every limited user, so that a page shows an hour counted before it was opened. */
