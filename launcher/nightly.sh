@@ -8,12 +8,14 @@ run_nightly() {
     find_mongod_for_tests
     find_chromium
     find_secantus
-    rm -rf ./*/target/{surefire,failsafe}-reports ./*/*/target/{surefire,failsafe}-reports
+    rm -rf ./*/target/{surefire-reports,failsafe-reports,test-classes} ./*/*/target/{surefire-reports,failsafe-reports,test-classes}
     local day=$(($(date -u +%s) / 86400)) found=()
     say "The tests that are left out at each change ($state/nightly.log)"
     test_what_is_left_out || found+=("a test: $state/nightly.log")
     say "What chance decides, ten times as often ($state/times.log)"
     test_ten_times >"$state/times.log" 2>&1 || found+=("a test that repeats itself: $state/times.log")
+    say "A tenth of the integration tests, ten times beside the models ($state/beside-load.log)"
+    test_beside_load "$day" >"$state/beside-load.log" 2>&1 || found+=("a test beside load: $state/beside-load.log")
     say "The examples for Quarkus and Micronaut, in their JVM ($state/frameworks.log)"
     test_other_frameworks || found+=("the examples for Quarkus and Micronaut: $state/frameworks.log")
     say "A million of each: names, owners, requests and stored documents at random (seed $day)"
@@ -46,6 +48,7 @@ test_what_is_left_out() {
     local code=0
     left_out=('-Dtests.left.out=!nightly | load')
     mvn -B -ntp --fail-at-end -Prepeated-later verify -Dtest=NoUnitTest -Dsurefire.failIfNoSpecifiedTests=false \
+        -Derror-prone.of.tests= \
         "${left_out[@]}" >"$state/nightly.log" 2>&1 || code=$?
     repeat_failed || code=1
     count_tests .
@@ -58,6 +61,31 @@ test_ten_times() {
     files=$(grep -rl 'Repeats[.]of(' --include='*.java' ./*/src/test ./*/*/src/test)
     test_at_night "$(sed -E 's:[.]/(.*)/src/test/.*:\1:' <<<"$files" | sort -u | paste -sd, -)" NoneAtAll \
         "$(sed -E 's:.*/(.*)[.]java:\1:' <<<"$files" | paste -sd, -)" -Dtests.times=10
+}
+
+# What passes on a quiet machine may fail on a busy one: in ten nights, each integration test has run ten times on such a one.
+test_beside_load() {
+    local tests modules classes load code=0 round
+    tests=$(tests_of_the_night "$1")
+    modules=$(cut -d ' ' -f 1 <<<"$tests" | sort -u | paste -sd, -)
+    classes=$(cut -d ' ' -f 2 <<<"$tests" | paste -sd, -)
+    while docs/maintainers/model/check --quick; do :; done &
+    load=$!
+    for round in {1..10}; do
+        say "== round $round: $classes"
+        test_at_night "$modules" NoneAtAll "$classes" || code=1
+    done
+    kill "$load"
+    wait "$load" || true
+    return "$code"
+}
+
+# tests_of_the_night DAY: prints module and class of every tenth integration test, of other ones on each of ten days.
+tests_of_the_night() {
+    local module
+    sed -n '/<modules>/,/<\/modules>/s:.*<module>\(.*\)</module>:\1:p; /<\/modules>/q' pom.xml | while read -r module; do
+        [ ! -d "$module/src/test" ] || integration_classes_of "$module" | sed "s:^:$module :"
+    done | sort | awk -v day="$1" 'NR % 10 == day % 10'
 }
 
 # A database that speaks MongoDB's protocol, under the GPL: a tool of the tests, which is not shipped.

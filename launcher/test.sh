@@ -69,7 +69,9 @@ run_module() {
 # unit_tests_of MODULE and integration_tests_of MODULE print names of classes, with commas between them.
 unit_tests_of() { classes_of "$1" | grep 'Test$' | grep -v 'StressTest$' | paste -sd, -; }
 
-integration_tests_of() { classes_of "$1" | grep -E '(IT|StressTest)$' | paste -sd, -; }
+integration_tests_of() { integration_classes_of "$1" | grep . | paste -sd, -; }
+
+integration_classes_of() { classes_of "$1" | sed -nE '/(IT|StressTest)$/p'; }
 
 classes_of() {
     find "$1/src/test" -name '*.java' -o -name '*.kt' | sed -E 's:.*/src/test/[a-z]+/(.*)[.].*:\1:' | tr / .
