@@ -164,14 +164,14 @@ final class AgentConnector {
                 OwnVersion.version(),
                 ticker,
                 parts.background(),
-                parts.leases()::count,
+                parts.upkeep().leases()::count,
                 parts.waiters()::count,
                 () -> settings(key));
         HostWatch host = watchFrom(key, parts, identity);
         presence.start(host == null ? () -> {} : host::begin, host != null && host.expect());
         admission.awaitToo(host == null ? CompletableFuture.completedFuture(null) : host.first());
         LateReports reports = new LateReports(agents, ticker, parts.background());
-        parts.lateAttempts().reportTo(reports::add);
+        parts.upkeep().lateAttempts().reportTo(reports::add);
         parts.closing().andThen(() -> {
             reports.write();
             presence.end();

@@ -1,10 +1,8 @@
 package io.lockkeeper.agent;
 
 import com.mongodb.MongoException;
-import io.lockkeeper.agent.calls.Server;
 import io.lockkeeper.agent.keeping.LeaseKeeping;
 import io.lockkeeper.agent.store.LockStore;
-import io.lockkeeper.agent.upkeep.Renewals;
 import io.lockkeeper.agent.waiting.LocalWaiters;
 import io.lockkeeper.agent.waiting.WakeStream;
 import io.lockkeeper.model.Eviction;
@@ -29,11 +27,8 @@ public final class AgentMonitor {
     private static final Logger log = LoggerFactory.getLogger(AgentMonitor.class);
 
     private final LockStore store;
-    private final Server server;
-    private final Duration skewAllowance;
-    private final HeldLeases leases;
+    private final LeaseUpkeep upkeep;
     private final LocalWaiters waiters;
-    private final Renewals renewals;
     private final WakeStream stream;
     private final MemberClocks clocks;
     private final LeaseKeeping<?> keeping;
@@ -41,21 +36,15 @@ public final class AgentMonitor {
 
     AgentMonitor(
             LockStore store,
-            Server server,
-            Duration skewAllowance,
-            HeldLeases leases,
+            LeaseUpkeep upkeep,
             LocalWaiters waiters,
-            Renewals renewals,
             WakeStream stream,
             MemberClocks clocks,
             LeaseKeeping<?> keeping,
             LeaseLooks looks) {
         this.store = store;
-        this.server = server;
-        this.skewAllowance = skewAllowance;
-        this.leases = leases;
+        this.upkeep = upkeep;
         this.waiters = waiters;
-        this.renewals = renewals;
         this.stream = stream;
         this.clocks = clocks;
         this.keeping = keeping;
@@ -80,12 +69,6 @@ public final class AgentMonitor {
             Duration remaining,
             Owner owner,
             Optional<OwnUse> use) {
-
-        /** A lease that is not kept. */
-        public OwnLease(
-                String name, long token, Instant acquiredAt, Duration heldFor, Duration remaining, Owner owner) {
-            this(name, token, acquiredAt, heldFor, remaining, owner, Optional.empty());
-        }
 
         /** Whether it is kept, and not in use now. */
         public boolean isIdle() {
@@ -138,30 +121,7 @@ public final class AgentMonitor {
             Optional<MemberClocks.Difference> clocksApart,
             Kept kept,
             Optional<HintPlace> wakes,
-            long falseHints) {
-
-        /** The status of an agent that keeps no leases, and follows a change stream. */
-        public Status(
-                int leases,
-                int waiters,
-                StreamState stream,
-                Duration renewalLag,
-                Optional<Duration> silentFor,
-                List<MemberClocks.Offset> clocks,
-                Optional<MemberClocks.Difference> clocksApart) {
-            this(
-                    leases,
-                    waiters,
-                    stream,
-                    renewalLag,
-                    silentFor,
-                    clocks,
-                    clocksApart,
-                    new Kept(0, 0, 0),
-                    Optional.empty(),
-                    0);
-        }
-    }
+            long falseHints) {}
 
     /** The result of a probe of the server. */
     public enum Reach {
@@ -175,7 +135,7 @@ public final class AgentMonitor {
 
     /** The leases that are held now, those that the agent keeps among them, by name. */
     public List<OwnLease> leases() {
-        return leases.all().stream()
+        return upkeep.leases().all().stream()
                 .filter(HeldLease::isHeld)
                 .map(this::own)
                 .sorted(Comparator.comparing(OwnLease::name))
@@ -196,13 +156,13 @@ public final class AgentMonitor {
 
     public Status status() {
         return new Status(
-                leases.all().size(),
+                upkeep.leases().all().size(),
                 waiters.all().size(),
                 streamState(),
-                renewals.lag(),
-                server.silentFor(),
+                upkeep.renewals().lag(),
+                upkeep.server().silentFor(),
                 clocks.offsets(),
-                clocks.beyond(skewAllowance),
+                clocks.beyond(upkeep.options().clockSkewAllowance()),
                 new Kept(keeping.count(), keeping.uses(), keeping.recalls()),
                 store.hints(),
                 looks.falseHints());
@@ -242,7 +202,7 @@ public final class AgentMonitor {
      * @return whether such a lease was held
      */
     public boolean evict(String name, long token, String by, String reason) {
-        Collection<HeldLease> held = leases.all();
+        Collection<HeldLease> held = upkeep.leases().all();
         boolean evicted = held.stream()
                 .filter(lease -> lease.name().equals(name) && lease.token() == token)
                 .anyMatch(lease -> lease.lose(new LeaseLoss.Evicted(eviction(lease, by, reason))));

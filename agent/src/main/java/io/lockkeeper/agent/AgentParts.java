@@ -23,20 +23,11 @@ import org.jspecify.annotations.Nullable;
 
 /** The parts of one agent, put together. */
 record AgentParts(
-        Machine machine,
-        AgentOptions options,
-        Gate gate,
-        Server server,
-        LateAttempts lateAttempts,
+        LeaseUpkeep upkeep,
         Timer background,
         LocalWaiters waiters,
-        Renewals renewals,
-        HeldLeases leases,
-        TryAcquire tryAcquire,
         Requests requests,
         TakeUp takeUp,
-        AcquireAll acquireAll,
-        LongestIdle longestIdle,
         MemberClocks clocks,
         AgentMonitor monitor,
         Closing closing,
@@ -79,12 +70,9 @@ record AgentParts(
                 machine, store, identity.agent(), new WakeReaction(open, waiters, leases, looks, keeping));
         LeaseUpkeep upkeep = new LeaseUpkeep(
                 options,
-                gate,
-                server,
                 lateAttempts,
                 deadlines,
                 renewals,
-                removals,
                 new LeaseHolder.Upkeep(
                         server, options.listener(), SlowHolds.of(server, options.slowHoldThreshold(), background)),
                 leases,
@@ -106,47 +94,28 @@ record AgentParts(
                 options.recallTime());
         MemberClocks clocks = new MemberClocks();
         return new AgentParts(
-                machine,
-                options,
-                gate,
-                server,
-                lateAttempts,
+                upkeep,
                 background,
                 waiters,
-                renewals,
-                leases,
-                tryAcquire,
                 requests,
                 new TakeUp(upkeep, grants, acquirer),
-                new AcquireAll(server, requests),
-                new LongestIdle(server, requests, releases),
                 clocks,
-                new AgentMonitor(
-                        store,
-                        server,
-                        options.clockSkewAllowance(),
-                        leases,
-                        waiters,
-                        renewals,
-                        stream,
-                        clocks,
-                        keeping,
-                        looks),
-                new Closing(
-                        machine,
-                        gate,
-                        server,
-                        stream,
-                        renewals,
-                        leases,
-                        open,
-                        releases,
-                        waiters,
-                        removals,
-                        List.of(recalls, deadlines),
-                        keeping),
+                new AgentMonitor(store, upkeep, waiters, stream, clocks, keeping, looks),
+                new Closing(upkeep, stream, waiters, List.of(recalls, deadlines), keeping),
                 keeping,
                 outerLocks);
+    }
+
+    Gate gate() {
+        return upkeep.gate();
+    }
+
+    AcquireAll acquireAll() {
+        return new AcquireAll(upkeep.server(), requests);
+    }
+
+    LongestIdle longestIdle() {
+        return new LongestIdle(upkeep.server(), requests, upkeep.releases().background());
     }
 
     /** Last, because they are released after the leases. */
@@ -159,7 +128,7 @@ record AgentParts(
     /** Called when the clock was moved: renews and wakes what is due before it returns. */
     void clockMoved() {
         if (!closing.hasEnded()) {
-            renewals.clockMoved();
+            upkeep.renewals().clockMoved();
             waiters.all().forEach(LocalWaiter::clockMoved);
         }
     }

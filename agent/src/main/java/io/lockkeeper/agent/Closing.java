@@ -2,14 +2,11 @@ package io.lockkeeper.agent;
 
 import static io.lockkeeper.agent.time.Durations.shorter;
 
-import io.lockkeeper.agent.calls.OpenRequests;
-import io.lockkeeper.agent.calls.Server;
 import io.lockkeeper.agent.closing.Gate;
 import io.lockkeeper.agent.keeping.LeaseKeeping;
 import io.lockkeeper.agent.time.AgentTime.Timer;
 import io.lockkeeper.agent.time.Machine;
 import io.lockkeeper.agent.upkeep.Removals;
-import io.lockkeeper.agent.upkeep.Renewals;
 import io.lockkeeper.agent.waiting.LocalWaiters;
 import io.lockkeeper.agent.waiting.WakeStream;
 import java.time.Duration;
@@ -44,45 +41,29 @@ final class Closing {
     /** The time for releases that had begun before the gate counted them. */
     private static final Duration RELEASES_WITHIN = Duration.ofSeconds(1);
 
+    private final LeaseUpkeep upkeep;
     private final Machine machine;
     private final Gate gate;
-    private final Server server;
-    private final WakeStream stream;
-    private final Renewals renewals;
     private final HeldLeases leases;
-    private final OpenRequests requests;
     private final BackgroundReleases releases;
-    private final LocalWaiters waiters;
     private final Removals removals;
+    private final WakeStream stream;
+    private final LocalWaiters waiters;
     private final List<Timer> timers;
     private final LeaseKeeping<?> keeping;
     private final AtomicBoolean closing = new AtomicBoolean();
     private final CompletableFuture<Void> closed = new CompletableFuture<>();
     private volatile Runnable farewell = () -> {};
 
-    Closing(
-            Machine machine,
-            Gate gate,
-            Server server,
-            WakeStream stream,
-            Renewals renewals,
-            HeldLeases leases,
-            OpenRequests requests,
-            BackgroundReleases releases,
-            LocalWaiters waiters,
-            Removals removals,
-            List<Timer> timers,
-            LeaseKeeping<?> keeping) {
-        this.machine = machine;
-        this.gate = gate;
-        this.server = server;
+    Closing(LeaseUpkeep upkeep, WakeStream stream, LocalWaiters waiters, List<Timer> timers, LeaseKeeping<?> keeping) {
+        this.upkeep = upkeep;
+        this.machine = upkeep.server().machine();
+        this.gate = upkeep.gate();
+        this.leases = upkeep.leases();
+        this.releases = upkeep.releases().background();
+        this.removals = upkeep.removals();
         this.stream = stream;
-        this.renewals = renewals;
-        this.leases = leases;
-        this.requests = requests;
-        this.releases = releases;
         this.waiters = waiters;
-        this.removals = removals;
         this.timers = timers;
         this.keeping = keeping;
     }
@@ -142,7 +123,7 @@ final class Closing {
                     + " its expiry");
         }
         stream.close();
-        renewals.close();
+        upkeep.renewals().close();
         int open = endLeases(giveUpAt);
         if (!leases.awaitNone(shorter(RELEASES_WITHIN, left(giveUpAt)))) {
             log.warn("Releases are still under way; what they do not end in time ends by its expiry");
@@ -150,7 +131,7 @@ final class Closing {
         removals.close(giveUpAt);
         releases.close();
         timers.forEach(timer -> timer.stop(Duration.ZERO));
-        server.close();
+        upkeep.server().close();
         if (left(giveUpAt).isPositive()) {
             farewell.run();
         }
@@ -168,7 +149,7 @@ final class Closing {
         List<HeldLease> ending = open.getOrDefault(false, List.of());
         List<HeldLease> lingering = open.getOrDefault(true, List.of());
         removals.endAll(
-                Stream.concat(ending.stream().map(HeldLease::bid), requests.sent().stream())
+                Stream.concat(ending.stream().map(HeldLease::bid), upkeep.open().sent().stream())
                         .toList(),
                 lingering.stream().map(lease -> lease.ending().linger()).toList(),
                 giveUpAt);

@@ -20,14 +20,24 @@ import io.lockkeeper.agent.upkeep.Renewals;
  */
 record LeaseUpkeep(
         AgentOptions options,
-        Gate gate,
-        Server server,
         LateAttempts lateAttempts,
         Timer alarms,
         Renewals renewals,
-        Removals removals,
         LeaseHolder.Upkeep holders,
         HeldLeases leases,
         OpenRequests open,
         LeaseEnd.Upkeep releases,
-        Runnable listen) {}
+        Runnable listen) {
+
+    Gate gate() {
+        return releases.gate();
+    }
+
+    Server server() {
+        return releases.server();
+    }
+
+    Removals removals() {
+        return releases.removals();
+    }
+}

@@ -164,7 +164,10 @@ public final class LockAgent implements AutoCloseable {
         AgentParts open = life.parts();
         open.gate().enter();
         LockObserver.Acquiring acquiring = open.requests().begin(request);
-        return AsyncAcquire.run(open.machine(), () -> open.requests().acquire(request, acquiring), open.gate()::leave);
+        return AsyncAcquire.run(
+                open.upkeep().server().machine(),
+                () -> open.requests().acquire(request, acquiring),
+                open.gate()::leave);
     }
 
     /**
@@ -247,7 +250,7 @@ public final class LockAgent implements AutoCloseable {
 
     /** The options that the agent was connected with. */
     public AgentOptions options() {
-        return life.parts().options();
+        return life.parts().upkeep().options();
     }
 
     /**
@@ -266,7 +269,7 @@ public final class LockAgent implements AutoCloseable {
     public List<HeldBy> heldBy(String name, Duration longest) {
         LockRequest request = LockRequest.of(name);
         try (ReopenableAgent.Inside inside = life.enter()) {
-            return inside.parts().tryAcquire().heldBy(request, longest);
+            return HeldBy.read(inside.parts().upkeep().server(), request, longest);
         }
     }
 

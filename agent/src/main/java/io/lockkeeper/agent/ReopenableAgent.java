@@ -19,7 +19,7 @@ final class ReopenableAgent {
         this.opening = opening;
         this.parts = opening.get();
         this.shutdownHook = new ShutdownHook(
-                () -> close(Objects.requireNonNull(parts.options().shutdownGrace())));
+                () -> close(Objects.requireNonNull(parts.upkeep().options().shutdownGrace())));
     }
 
     /** A request of the calling thread, which the gate counts until it is closed. */

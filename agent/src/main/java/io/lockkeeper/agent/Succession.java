@@ -80,7 +80,9 @@ public interface Succession {
             public CompletableFuture<Boolean> release(LockRequest asked, String acquirer, long token) {
                 AgentParts open = agent.parts();
                 CompletableFuture<Boolean> held = new CompletableFuture<>();
-                open.machine()
+                open.upkeep()
+                        .server()
+                        .machine()
                         .virtual(
                                 "lockkeeper-release",
                                 () -> held.completeAsync(
@@ -97,7 +99,7 @@ public interface Succession {
             private CompletableFuture<Lease> later(Callable<Lease> action) {
                 AgentParts open = agent.parts();
                 open.gate().enter();
-                return AsyncAcquire.run(open.machine(), action, open.gate()::leave);
+                return AsyncAcquire.run(open.upkeep().server().machine(), action, open.gate()::leave);
             }
         };
     }

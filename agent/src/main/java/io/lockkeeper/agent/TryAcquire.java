@@ -140,19 +140,6 @@ final class TryAcquire {
                 bid, bid.tryEnqueue(recall.left()), server.timeouts().command());
     }
 
-    List<HeldBy> heldBy(LockRequest asked, Duration longest) {
-        Duration timeout =
-                server.patience(server.now() + LockRequest.withinAYear(longest).toNanos());
-        try {
-            return server.read(List.of(asked.name()), timeout).values().stream()
-                    .flatMap(snapshot -> HeldBy.in(snapshot).stream())
-                    .filter(holder -> holder.remaining().isPositive())
-                    .toList();
-        } catch (MongoException | IllegalStateException e) { // the latter where the client is closed
-            throw new LockUnavailableException(asked.name().value(), "its holders could not be read", e);
-        }
-    }
-
     private LockUnavailableException givenUp(Bid bid, String why, @Nullable Throwable cause) {
         undo(bid);
         return new LockUnavailableException(bid.lock().value(), why, cause);
