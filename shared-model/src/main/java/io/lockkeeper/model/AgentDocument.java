@@ -60,38 +60,6 @@ public record AgentDocument(
      */
     public record Ended(Instant at, String seenBy) {}
 
-    /** An agent that follows a change stream. */
-    public AgentDocument(
-            String id,
-            String service,
-            String instance,
-            String host,
-            long pid,
-            String version,
-            Instant started,
-            Instant lastSeen,
-            int held,
-            int waiting,
-            @Nullable Duration slowHold,
-            @Nullable String outerLocks) {
-        this(
-                id,
-                service,
-                instance,
-                host,
-                pid,
-                version,
-                started,
-                lastSeen,
-                held,
-                waiting,
-                slowHold,
-                outerLocks,
-                null,
-                null,
-                null);
-    }
-
     /**
      * What a service has chosen for its agent and people may want to know.
      *

@@ -40,22 +40,6 @@ public record Holder(
     /** How long a lease lasts that was handed to a waiter and is not touched by it, unless its ttl is shorter. */
     public static final Duration CLAIM_TIME = Duration.ofSeconds(10);
 
-    /** A lease that is not kept. */
-    public Holder(
-            String acquirer,
-            int weight,
-            long token,
-            Duration ttl,
-            Instant acquiredAt,
-            Instant updatedAt,
-            Instant expiresAt,
-            String stamp,
-            Owner owner,
-            @Nullable ThreadStack stack,
-            @Nullable Eviction evicted) {
-        this(acquirer, weight, token, ttl, acquiredAt, updatedAt, expiresAt, stamp, owner, stack, evicted, null, null);
-    }
-
     /** A lease without a stack that is not kept. */
     public Holder(
             String acquirer,
@@ -68,7 +52,7 @@ public record Holder(
             String stamp,
             Owner owner,
             @Nullable Eviction evicted) {
-        this(acquirer, weight, token, ttl, acquiredAt, updatedAt, expiresAt, stamp, owner, null, evicted);
+        this(acquirer, weight, token, ttl, acquiredAt, updatedAt, expiresAt, stamp, owner, null, evicted, null, null);
     }
 
     /** Whether its holder released it before its shortest hold was over: it ends when that is, and no touch extends it. */

@@ -66,21 +66,7 @@ public record LockDocument(
         takenOut = List.copyOf(takenOut);
     }
 
-    /** A lock without waiters that were taken out. */
-    public LockDocument(
-            String name,
-            int capacity,
-            long token,
-            List<Holder> holders,
-            List<Waiter> queue,
-            @Nullable Released released,
-            @Nullable String wake,
-            Instant expiresAt,
-            @Nullable Pause paused) {
-        this(name, capacity, token, holders, queue, released, wake, expiresAt, paused, List.of());
-    }
-
-    /** A lock that is not paused. */
+    /** A lock that is not paused, without waiters that were taken out. */
     public LockDocument(
             String name,
             int capacity,
@@ -90,7 +76,7 @@ public record LockDocument(
             @Nullable Released released,
             @Nullable String wake,
             Instant expiresAt) {
-        this(name, capacity, token, holders, queue, released, wake, expiresAt, null);
+        this(name, capacity, token, holders, queue, released, wake, expiresAt, null, List.of());
     }
 
     public Optional<Holder> holder(String acquirer) {

@@ -44,19 +44,6 @@ public record Owner(
         Texts.checked("Note", note, MAX_NOTE_BYTES);
     }
 
-    /** An owner whose agent reads no hints. */
-    public Owner(
-            String agent,
-            String service,
-            String instance,
-            String host,
-            long pid,
-            String thread,
-            String note,
-            Details details) {
-        this(agent, service, instance, host, pid, thread, note, details, null);
-    }
-
     /** An owner without details. */
     public Owner(String agent, String service, String instance, String host, long pid, String thread, String note) {
         this(agent, service, instance, host, pid, thread, note, Details.NONE, null);

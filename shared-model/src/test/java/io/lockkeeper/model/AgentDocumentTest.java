@@ -28,7 +28,21 @@ class AgentDocumentTest {
     private static final Owner OWNER = new Owner("id", "billing", "b-1", "host", 1, "main", "");
 
     private final AgentDocument agent = new AgentDocument(
-            "id", "billing", "b-1", "host", 1, "0.1.0", SEEN.minusSeconds(60), SEEN, 3, 1, null, null);
+            "id",
+            "billing",
+            "b-1",
+            "host",
+            1,
+            "0.1.0",
+            SEEN.minusSeconds(60),
+            SEEN,
+            3,
+            1,
+            null,
+            null,
+            null,
+            null,
+            null);
 
     @Test
     void anAgentIsMissedOnceItHasLeftOutThreeBeats() {

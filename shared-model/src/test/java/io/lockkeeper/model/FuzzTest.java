@@ -99,7 +99,7 @@ class FuzzTest {
         Instant now = Instant.ofEpochMilli(1_795_258_911_456L);
         Eviction eviction = new Eviction("olga", "hangs", now, now);
         ThreadStack stack = new ThreadStack(now, "RUNNABLE", List.of("a.b.C.d(C.java:1)"));
-        Holder holder = new Holder("a.1", 1, 7, TTL, now, now, now.plus(TTL), "s", PLAIN, stack, eviction);
+        Holder holder = new Holder("a.1", 1, 7, TTL, now, now, now.plus(TTL), "s", PLAIN, stack, eviction, null, null);
         Waiter waiter = new Waiter("a.2", 1, TTL, now, now, now.plus(TTL), "s", PLAIN, 0);
         Released released = new Released(now, "a.0", 7, PLAIN, "s", eviction);
         return new LockDocument("report", 1, 7, List.of(holder), List.of(waiter), released, "s a.1", now.plus(TTL));

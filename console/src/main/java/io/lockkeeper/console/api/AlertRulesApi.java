@@ -49,7 +49,6 @@ class AlertRulesApi {
      * @param path the name as it stands in a path
      * @param version what If-Match names, in quotes, to change or delete it
      * @param kinds the kinds of findings; empty for all
-     * @param least the least severity
      * @param prefix how the lock's name begins; empty for all
      * @param targets the names of the targets
      * @param quiet when nothing is sent; null for never
@@ -180,6 +179,6 @@ class AlertRulesApi {
     }
 
     private static ProblemException missing() {
-        return new ProblemException(HttpStatus.NOT_FOUND, "There is no rule of this name.");
+        return ProblemException.missing("There is no rule of this name.");
     }
 }

@@ -129,7 +129,7 @@ class AlertTargetsApi {
         if (url != null && recipients == null) {
             key = saveWebhook(wanted, url, body, seen);
         } else if (recipients != null && url == null) {
-            alerts.saveMail(wanted, recipients, seen);
+            alerts.targets().saveMail(wanted, recipients, seen);
         } else {
             throw ProblemException.badRequest("Give either url, of a webhook, or recipients, of e-mail.");
         }
@@ -138,7 +138,8 @@ class AlertTargetsApi {
 
     private @Nullable String saveWebhook(String name, String url, TargetBody body, @Nullable Instant seen) {
         WebhookFormat format = Objects.requireNonNullElse(body.format(), WebhookFormat.LOCKKEEPER);
-        return alerts.saveWebhook(name, url, format, Objects.requireNonNullElse(body.routingKey(), ""), seen)
+        return alerts.targets()
+                .saveWebhook(name, url, format, Objects.requireNonNullElse(body.routingKey(), ""), seen)
                 .orElse(null);
     }
 
@@ -166,13 +167,13 @@ class AlertTargetsApi {
     @PostMapping("/{name}/test")
     TestAnswer test(@PathVariable String name) {
         return new TestAnswer(
-                alerts.test(require(LockAddress.nameOf(name)).name()).outcome());
+                alerts.targets().test(require(LockAddress.nameOf(name)).name()).outcome());
     }
 
     private ApiTarget require(String name) {
         return find(name)
                 .map(ApiTarget::of)
-                .orElseThrow(() -> new ProblemException(HttpStatus.NOT_FOUND, "There is no target of this name."));
+                .orElseThrow(() -> ProblemException.missing("There is no target of this name."));
     }
 
     private Optional<AlertTarget> find(String name) {

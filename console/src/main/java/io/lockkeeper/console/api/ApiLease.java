@@ -15,7 +15,6 @@ import org.jspecify.annotations.Nullable;
  * A lease that holds a lock.
  *
  * @param etag names this lease, in If-Match
- * @param token the fencing token
  * @param late whether it is not renewed in time
  * @param agent whether its agent lives: {@code alive}, {@code silent} or {@code unknown}
  * @param stack the stack of the holder's thread, or null

@@ -2,10 +2,11 @@ package io.lockkeeper.console.api;
 
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import io.lockkeeper.console.ask.locks.LockFacts;
-import io.lockkeeper.console.ask.locks.LockSummary;
+import io.lockkeeper.console.ask.locks.LockSummaries;
 import io.lockkeeper.console.remember.history.Usual;
 import io.lockkeeper.console.watch.board.Lock;
 import io.lockkeeper.model.LockDocument;
+import io.lockkeeper.model.Pause;
 import io.lockkeeper.model.Released;
 import io.lockkeeper.model.Waiter;
 import java.time.Instant;
@@ -113,7 +114,8 @@ record ApiLock(
         }
     }
 
-    static ApiLock of(Lock lock, LockLine line, LockSummary said, List<ApiLease> leases, List<LockLine> others) {
+    static ApiLock of(
+            Lock lock, LockLine line, LockSummaries.LockSummary said, List<ApiLease> leases, List<LockLine> others) {
         LockFacts facts = said.facts();
         return new ApiLock(
                 line,
@@ -128,5 +130,18 @@ record ApiLock(
                 Last.of(facts.released()),
                 facts.paused() == null ? null : ApiPause.of(facts.paused()),
                 others);
+    }
+
+    /**
+     * A pause of a lock.
+     *
+     * @param id its own: what If-Match takes to end it
+     * @param until when it ends by itself
+     */
+    record ApiPause(String id, String by, String reason, Instant at, Instant until) {
+
+        static ApiPause of(Pause pause) {
+            return new ApiPause(pause.id(), pause.by(), pause.reason(), pause.at(), pause.until());
+        }
     }
 }

@@ -2,7 +2,6 @@ package io.lockkeeper.console.api;
 
 import io.lockkeeper.console.ask.locks.LockReader;
 import io.lockkeeper.console.ask.locks.LockSummaries;
-import io.lockkeeper.console.ask.locks.LockSummary;
 import io.lockkeeper.console.ground.scope.LockId;
 import io.lockkeeper.console.judge.findings.Finding;
 import io.lockkeeper.console.judge.findings.FindingsFeed;
@@ -101,7 +100,7 @@ final class ApiLocks {
         }
     }
 
-    private ApiLock answer(Lock lock, ScopedBoard board, List<Known<?>> read, LockSummary said) {
+    private ApiLock answer(Lock lock, ScopedBoard board, List<Known<?>> read, LockSummaries.LockSummary said) {
         LockId id = board.lock(lock.name());
         Instant now = board.now();
         Finding worst = findings.latest(board.scope()).worstIn(id.source()).get(lock.name());

@@ -1,5 +1,6 @@
 package io.lockkeeper.console.api;
 
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import io.lockkeeper.console.ground.formats.LockAddress;
 import io.lockkeeper.console.watch.board.Freshness;
 import io.lockkeeper.console.watch.dialect.Dialect;
@@ -13,33 +14,46 @@ import org.jspecify.annotations.Nullable;
  *
  * @param path its id as it stands in a path
  * @param version what If-Match names, in quotes, to change or remove it
- * @param cluster as the console's settings name it; null for the console's own
- * @param library null if its dialect is missing, as are grade and sentence
- * @param releasable whether an administrator has allowed evictions
  * @param freshness live, behind or disconnected
  * @param trouble why nothing comes; empty while it does
- * @param unreadable how many documents of locks cannot be read, so that their holders are unknown
- * @param more whether there are more locks than the console keeps
  */
 record ApiSource(
         String id,
         String path,
         String version,
-        @Nullable String cluster,
-        String database,
-        String collection,
-        String dialect,
-        @Nullable String library,
-        @Nullable String grade,
-        @Nullable String sentence,
-        boolean releasable,
+        @JsonUnwrapped Place place,
+        @JsonUnwrapped Read read,
         String freshness,
         String trouble,
-        int held,
-        int expired,
-        int free,
-        int unreadable,
-        boolean more) {
+        @JsonUnwrapped Counts counts) {
+
+    /**
+     * Where the collection is.
+     *
+     * @param cluster as the console's settings name it; null for the console's own
+     */
+    record Place(@Nullable String cluster, String database, String collection) {}
+
+    /**
+     * By which dialect it is read, and what may be done to its locks.
+     *
+     * @param library null if its dialect is missing, as are grade and sentence
+     * @param releasable whether an administrator has allowed evictions
+     */
+    record Read(
+            String dialect,
+            @Nullable String library,
+            @Nullable String grade,
+            @Nullable String sentence,
+            boolean releasable) {}
+
+    /**
+     * How many locks it has.
+     *
+     * @param unreadable how many documents of locks cannot be read, so that their holders are unknown
+     * @param more whether there are more locks than the console keeps
+     */
+    record Counts(int held, int expired, int free, int unreadable, boolean more) {}
 
     static String word(Freshness freshness) {
         return freshness.state().name().toLowerCase(Locale.ROOT);
@@ -51,20 +65,20 @@ record ApiSource(
                 source.id(),
                 LockAddress.ofOptional(source.id()),
                 IfMatch.version(source.lastChange().at()),
-                source.cluster(),
-                source.database(),
-                source.collection(),
-                source.dialect(),
-                now.dialect().map(Dialect::library).orElse(null),
-                now.dialect().map(it -> it.grade().text()).orElse(null),
-                now.dialect().map(Dialect::sentence).orElse(null),
-                source.isReleasable(),
+                new Place(source.cluster(), source.database(), source.collection()),
+                new Read(
+                        source.dialect(),
+                        now.dialect().map(Dialect::library).orElse(null),
+                        now.dialect().map(it -> it.grade().text()).orElse(null),
+                        now.dialect().map(Dialect::sentence).orElse(null),
+                        source.isReleasable()),
                 word(now.freshness()),
                 now.trouble(),
-                now.counts().held(),
-                now.counts().expired(),
-                now.counts().free(),
-                now.counts().unreadable(),
-                now.counts().full());
+                new Counts(
+                        now.counts().held(),
+                        now.counts().expired(),
+                        now.counts().free(),
+                        now.counts().unreadable(),
+                        now.counts().full()));
     }
 }

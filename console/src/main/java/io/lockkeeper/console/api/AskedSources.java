@@ -44,7 +44,7 @@ class AskedSources {
     }
 
     private static ProblemException noSource(String id) {
-        return new ProblemException(HttpStatus.NOT_FOUND, "There is no such source.").with("source", id);
+        return ProblemException.missing("There is no such source.").with("source", id);
     }
 
     /** The locks of the source. */

@@ -1,5 +1,6 @@
 package io.lockkeeper.console.api;
 
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import io.lockkeeper.console.act.audit.AuditEntry;
 import io.lockkeeper.console.act.audit.AuditLog;
 import io.lockkeeper.console.act.audit.AuditQuery;
@@ -54,7 +55,6 @@ class AuditApi {
     /**
      * A request of an operator, and its outcome.
      *
-     * @param source of whose locks it is one; null for Lockkeeper's own
      * @param outcome what MongoDB answered; null if that was never recorded
      * @param state where it stands now, in a word or three
      */
@@ -63,17 +63,26 @@ class AuditApi {
             Instant at,
             String by,
             String ip,
-            String action,
-            @Nullable String source,
-            String lock,
-            long token,
-            String holder,
+            @JsonUnwrapped Target target,
             String reason,
             @Nullable String outcome,
             String state,
             @Nullable String end,
             List<LateDeed> late,
             @Nullable Decided consent) {}
+
+    /**
+     * What a request is about.
+     *
+     * @param source of whose locks it is one; null for Lockkeeper's own
+     */
+    record Target(String action, @Nullable String source, String lock, long token, String holder) {
+
+        static Target of(AuditEntry entry) {
+            return new Target(
+                    entry.action().name(), entry.place().storedSource(), entry.lock(), entry.token(), entry.holder());
+        }
+    }
 
     /**
      * A second person's consent, where a rule of four eyes needs one.
@@ -138,11 +147,7 @@ class AuditApi {
                 entry.at(),
                 entry.by(),
                 entry.ip(),
-                entry.action().name(),
-                entry.place().storedSource(),
-                entry.lock(),
-                entry.token(),
-                entry.holder(),
+                Target.of(entry),
                 entry.reason(),
                 entry.result() == null ? null : entry.result().outcome().name(),
                 RecordedOutcome.of(entry)

@@ -1,5 +1,6 @@
 package io.lockkeeper.console.api;
 
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import io.lockkeeper.console.act.audit.AuditEntry;
 import io.lockkeeper.console.act.audit.AuditEntry.Result;
 import io.lockkeeper.console.act.audit.Consent;
@@ -51,20 +52,14 @@ class ConsentsApi {
      * A request that needs a second person's consent.
      *
      * @param id of its entry in the audit too
-     * @param by who asked
      * @param rule the pattern of names that needs it
      * @param until when the request ends by itself
      * @param decision {@code CONSENTED}, {@code REFUSED}, {@code WITHDRAWN}, {@code EXPIRED} or {@code VOID}; null until it is decided
-     * @param decidedBy who decided
      * @param outcome what MongoDB answered to what was consented to, as in the audit
      */
     record ApiConsent(
             String id,
-            String action,
-            @Nullable String source,
-            String lock,
-            long token,
-            String holder,
+            @JsonUnwrapped AuditApi.Target target,
             String by,
             Instant at,
             String reason,
@@ -80,11 +75,7 @@ class ConsentsApi {
             Result known = result == null ? entry.result() : result;
             return new ApiConsent(
                     entry.id(),
-                    entry.action().name(),
-                    entry.place().storedSource(),
-                    entry.lock(),
-                    entry.token(),
-                    entry.holder(),
+                    AuditApi.Target.of(entry),
                     entry.by(),
                     entry.at(),
                     entry.reason(),
@@ -152,8 +143,7 @@ class ConsentsApi {
     }
 
     private AuditEntry find(String id) {
-        return consents.find(id)
-                .orElseThrow(() -> new ProblemException(HttpStatus.NOT_FOUND, "There is no such request."));
+        return consents.find(id).orElseThrow(() -> ProblemException.missing("There is no such request."));
     }
 
     private static <T> T decided(Supplier<T> decision) {

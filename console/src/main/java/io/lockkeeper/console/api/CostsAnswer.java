@@ -1,5 +1,6 @@
 package io.lockkeeper.console.api;
 
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import io.lockkeeper.console.ground.scope.LockId;
 import io.lockkeeper.console.remember.costs.Cost;
 import io.lockkeeper.console.remember.costs.CostEpisode;
@@ -15,7 +16,6 @@ import org.jspecify.annotations.Nullable;
  * Who cost whom. Times in milliseconds.
  *
  * @param from the beginning of the time asked about
- * @param until its end
  * @param waitedMillis how long all waits took within it
  * @param waits how many they were
  * @param more whether there were more than are read; these are the longest
@@ -24,8 +24,7 @@ import org.jspecify.annotations.Nullable;
  * @param counted the longest waits of locks that changed too often to record each: who waited, and for whom, is not known
  * @param use how much of each lock was in use, as far as each lease is recorded, the most used first; null if that could not be
  *     added up in time, or is not recorded
- * @param gaps the times of which nothing was recorded, the earliest first
- * @param recordedSince how far back the history reaches; null if nothing was ever recorded
+ * @param recorded how much of the time is on record
  * @param unrecorded the ids of the sources that were asked about and of which no waits are recorded: the sums do not have them
  */
 record CostsAnswer(
@@ -38,8 +37,7 @@ record CostsAnswer(
         boolean moreCosts,
         List<CountedWaits> counted,
         @Nullable List<UseLine> use,
-        List<HistoryAnswer.Unrecorded> gaps,
-        @Nullable Instant recordedSince,
+        @JsonUnwrapped HistoryAnswer.Recorded recorded,
         List<String> unrecorded) {
 
     /**
@@ -138,8 +136,7 @@ record CostsAnswer(
                 found.all().size() > most,
                 found.counted().stream().limit(most).toList(),
                 use == null ? null : use.stream().limit(most).map(UseLine::of).toList(),
-                found.gaps().stream().map(HistoryAnswer.Unrecorded::of).toList(),
-                found.begun(),
+                HistoryAnswer.Recorded.of(found.gaps().stream(), found.begun()),
                 found.unrecorded());
     }
 }

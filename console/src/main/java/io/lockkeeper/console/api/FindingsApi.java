@@ -196,7 +196,7 @@ class FindingsApi {
         return Stream.concat(now.findings().stream(), now.dismissed().stream())
                 .filter(finding -> finding.id().equals(id))
                 .findFirst()
-                .orElseThrow(() -> new ProblemException(
-                        HttpStatus.NOT_FOUND, "There is no such finding now: what it was about may be over."));
+                .orElseThrow(
+                        () -> ProblemException.missing("There is no such finding now: what it was about may be over."));
     }
 }

@@ -118,6 +118,6 @@ class FourEyesApi {
     }
 
     private static ProblemException missing() {
-        return new ProblemException(HttpStatus.NOT_FOUND, "There is no rule for this pattern.");
+        return ProblemException.missing("There is no rule for this pattern.");
     }
 }

@@ -1,5 +1,6 @@
 package io.lockkeeper.console.api;
 
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import io.lockkeeper.console.ask.past.PastAnswer;
 import io.lockkeeper.console.remember.history.DigestSum;
 import io.lockkeeper.console.remember.history.Gap;
@@ -11,6 +12,7 @@ import io.lockkeeper.model.TakenOut;
 import java.time.Instant;
 import java.util.List;
 import java.util.Objects;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -27,8 +29,7 @@ import org.jspecify.annotations.Nullable;
  * @param holds of locks of sources, in the same order; none if a service, host or operator is asked for
  * @param moreHolds whether there are more of them
  * @param counted of locks that changed too often to record each lease, what the others came to beside these
- * @param gaps the times within that asked about of which nothing was recorded, the earliest first; those of sources come last
- * @param recordedSince how far back the history of the leases reaches; null if none was ever recorded, or none is asked for
+ * @param recorded how much of the time is on record
  */
 record HistoryAnswer(
         Instant moment,
@@ -41,8 +42,20 @@ record HistoryAnswer(
         List<PastHold> holds,
         boolean moreHolds,
         List<DigestSum> counted,
-        List<Unrecorded> gaps,
-        @Nullable Instant recordedSince) {
+        @JsonUnwrapped Recorded recorded) {
+
+    /**
+     * How much of a time is on record.
+     *
+     * @param gaps the times of which nothing was recorded, the earliest first; those of sources come last
+     * @param recordedSince how far back the history of the leases reaches; null if none was ever recorded, or none is asked for
+     */
+    record Recorded(List<Unrecorded> gaps, @Nullable Instant recordedSince) {
+
+        static Recorded of(Stream<Gap> gaps, @Nullable Instant begun) {
+            return new Recorded(gaps.map(Unrecorded::of).toList(), begun);
+        }
+    }
 
     /**
      * A time of which nothing was recorded.
@@ -70,8 +83,7 @@ record HistoryAnswer(
                 found.others().shown().stream().map(PastHold::of).toList(),
                 found.others().more(),
                 found.counted(),
-                found.gapsWithin().map(Unrecorded::of).toList(),
-                found.begun());
+                Recorded.of(found.gapsWithin(), found.begun()));
     }
 
     /**
@@ -117,7 +129,6 @@ record HistoryAnswer(
     /**
      * A wait that an operator ended.
      *
-     * @param acquirer the request's id
      * @param source the id of the lock's source; null for the console's first collection
      * @param since when it began to wait
      */

@@ -89,9 +89,7 @@ class HistoryApi {
             @RequestParam(defaultValue = "") String source,
             @RequestParam(defaultValue = "100") int limit) {
         int most = ProblemException.limit(limit, MOST);
-        LockScope scope = source.isEmpty() ? LockScope.present() : within(source);
-        PastQuestion asked = question(
-                scope, Objects.requireNonNullElse(moment, clock.now()), window(window), lock, service, host, operator);
+        PastQuestion asked = question(source, moment, window, lock, service, host, operator);
         return heavy.read(() -> HistoryAnswer.of(past.read(asked, most), most));
     }
 
@@ -116,14 +114,8 @@ class HistoryApi {
             @RequestParam(defaultValue = "") String source,
             @RequestParam(defaultValue = "100") int limit) {
         int most = ProblemException.limit(limit, MOST);
-        PastQuestion wanted = question(
-                source.isEmpty() ? LockScope.present() : within(source),
-                Objects.requireNonNullElse(moment, clock.now()),
-                window(window.isEmpty() ? "PT1H" : window),
-                lock,
-                service,
-                host,
-                "");
+        String hour = window.isEmpty() ? "PT1H" : window;
+        PastQuestion wanted = question(source, moment, hour, lock, service, host, "");
         return heavy.read(() -> CostsAnswer.of(costs.read(wanted, group), most));
     }
 
@@ -163,20 +155,21 @@ class HistoryApi {
                         .toList());
     }
 
-    private LockScope within(String source) {
-        return LockScope.present()
-                .ofSource(asked.of(AskedSources.id(source)).source().id());
-    }
-
-    private static PastQuestion question(
-            LockScope scope,
-            Instant moment,
-            @Nullable Duration window,
+    private PastQuestion question(
+            String source,
+            @Nullable Instant moment,
+            String window,
             String lock,
             String service,
             String host,
             String operator) {
-        return ProblemException.checked(() -> new PastQuestion(scope, moment, window, lock, service, host, operator));
+        LockScope seen = LockScope.present();
+        LockScope scope = source.isEmpty()
+                ? seen
+                : seen.ofSource(asked.of(AskedSources.id(source)).source().id());
+        Instant until = Objects.requireNonNullElse(moment, clock.now());
+        Duration time = window(window);
+        return ProblemException.checked(() -> new PastQuestion(scope, until, time, lock, service, host, operator));
     }
 
     private static @Nullable Duration window(String text) {

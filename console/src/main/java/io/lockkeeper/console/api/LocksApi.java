@@ -39,7 +39,7 @@ class LocksApi {
                             + " reverse. Only by name, the answer's next leads on to all of them.")
     @MayBeMissing
     @GetMapping
-    LockList list(
+    LockLists.LockList list(
             @PathVariable String source,
             @RequestParam(defaultValue = "") String q,
             @RequestParam(defaultValue = "") String sort,

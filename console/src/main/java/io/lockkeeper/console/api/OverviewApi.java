@@ -1,5 +1,6 @@
 package io.lockkeeper.console.api;
 
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import io.lockkeeper.console.ask.overview.LeadingLocks;
 import io.lockkeeper.console.ask.overview.Overviews;
 import io.lockkeeper.console.ask.overview.PlacedBoard;
@@ -53,13 +54,8 @@ class OverviewApi {
      * @param held how many locks are held, in all sources
      * @param waiting how many waiters there are, in the same
      * @param sources the same of each source, the console's first collection before the others
-     * @param judged whether findings are known just now; if not, their numbers are those of the last time
-     * @param judgedSecondsAgo how long ago they were judged
-     * @param findings how many there are of each severity, the most urgent first
      * @param hour the last hour of the console's first collection, minute by minute, the newest last
-     * @param longestHeld the five locks that have been held longest
-     * @param mostWaited the five for which most wait
-     * @param busiest the five of the console's first collection that were granted most often in the last whole minute
+     * @param leading the locks that stand out
      * @param silent the agents that have gone silent, the first five; null if unknown
      * @param silentAgents how many these are; null if unknown
      */
@@ -69,22 +65,35 @@ class OverviewApi {
             int held,
             int waiting,
             List<SourceCount> sources,
-            boolean judged,
-            long judgedSecondsAgo,
-            List<SeverityCount> findings,
+            @JsonUnwrapped Judged judged,
             List<Minute> hour,
-            List<LeadingLock> longestHeld,
-            List<LeadingLock> mostWaited,
-            List<Busy> busiest,
+            @JsonUnwrapped Leading leading,
             @Nullable List<SilentAgent> silent,
             @Nullable Integer silentAgents) {}
+
+    /**
+     * How many findings there are.
+     *
+     * @param judged whether they are known just now; if not, their numbers are those of the last time
+     * @param judgedSecondsAgo how long ago they were judged
+     * @param findings how many there are of each severity, the most urgent first
+     */
+    record Judged(boolean judged, long judgedSecondsAgo, List<SeverityCount> findings) {}
+
+    /**
+     * The locks that stand out, five of each kind.
+     *
+     * @param longestHeld those that have been held longest
+     * @param mostWaited those for which most wait
+     * @param busiest those of the console's first collection that were granted most often in the last whole minute
+     */
+    record Leading(List<LeadingLock> longestHeld, List<LeadingLock> mostWaited, List<Busy> busiest) {}
 
     /**
      * One minute of the last hour.
      *
      * @param seen whether a console saw it; if not, nothing is known of it
      * @param held the most locks that were held at a time
-     * @param waiting the most waiters
      * @param grants how many leases were granted
      * @param evictions how many leases were evicted
      * @param partlyUnseen whether MongoDB did not answer a console during a part of it
@@ -182,15 +191,17 @@ class OverviewApi {
                 sources.stream().mapToInt(it -> it.board().held()).sum(),
                 sources.stream().mapToInt(it -> it.board().waiting()).sum(),
                 sources.stream().map(SourceCount::of).toList(),
-                wrong.asOf() != null && wrong.current(),
-                findings.age().toSeconds(),
-                Arrays.stream(Severity.values())
-                        .map(each -> new SeverityCount(each.words(), wrong.count(each)))
-                        .toList(),
+                new Judged(
+                        wrong.asOf() != null && wrong.current(),
+                        findings.age().toSeconds(),
+                        Arrays.stream(Severity.values())
+                                .map(each -> new SeverityCount(each.words(), wrong.count(each)))
+                                .toList()),
                 overviews.hour(now.scope()).stream().map(Minute::of).toList(),
-                lines(LeadingLocks.longestHeld(sources), wrong),
-                lines(LeadingLocks.mostWaited(sources), wrong),
-                findings.busiest(now.scope(), LeadingLocks.LISTED),
+                new Leading(
+                        lines(LeadingLocks.longestHeld(sources), wrong),
+                        lines(LeadingLocks.mostWaited(sources), wrong),
+                        findings.busiest(now.scope(), LeadingLocks.LISTED)),
                 silent == null
                         ? null
                         : silent.stream()

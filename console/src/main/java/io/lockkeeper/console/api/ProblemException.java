@@ -21,8 +21,12 @@ public final class ProblemException extends ErrorResponseException {
         return new ProblemException(HttpStatus.BAD_REQUEST, detail);
     }
 
+    static ProblemException missing(String detail) {
+        return new ProblemException(HttpStatus.NOT_FOUND, detail);
+    }
+
     static ProblemException noLock(String name) {
-        return new ProblemException(HttpStatus.NOT_FOUND, "There is no lock of this name.").with("lock", name);
+        return missing("There is no lock of this name.").with("lock", name);
     }
 
     /**

@@ -49,7 +49,7 @@ final class QueueCalls {
         this.asked = asked;
     }
 
-    ResponseEntity<ApiPause> pause(LockId lock, PauseBody body, Principal user, HttpServletRequest request) {
+    ResponseEntity<ApiLock.ApiPause> pause(LockId lock, PauseBody body, Principal user, HttpServletRequest request) {
         rate.require(user.getName());
         PauseRequest asked = asked(lock, body, request.getRemoteAddr());
         queues.requireWithin(lock, Action.PAUSE, asked.reason(), asked.ip());
@@ -59,8 +59,9 @@ final class QueueCalls {
             return ConsentsApi.accepted(asked.id(), request);
         }
         QueueChange.requireDone(result, DENIED);
-        return ResponseEntity.ok(
-                paused(lock).map(ApiPause::of).orElseThrow(() -> QueueChange.changed("It is not paused any more.")));
+        return ResponseEntity.ok(paused(lock)
+                .map(ApiLock.ApiPause::of)
+                .orElseThrow(() -> QueueChange.changed("It is not paused any more.")));
     }
 
     /** A lock that has no document is paused as well, unless no agent would ever ask for it. */
@@ -83,7 +84,7 @@ final class QueueCalls {
                 () -> PauseRequest.of(lock, until, now, Objects.requireNonNullElse(body.reason(), ""), ip));
     }
 
-    ApiPause resume(LockId lock, @Nullable String ifMatch, HttpServletRequest request) {
+    ApiLock.ApiPause resume(LockId lock, @Nullable String ifMatch, HttpServletRequest request) {
         String id = IfMatch.required(ifMatch, "the id of the pause to end, in quotes");
         queues.requireWithin(lock, Action.RESUME, "", request.getRemoteAddr());
         Lock unused = present(lock);
@@ -91,7 +92,7 @@ final class QueueCalls {
                 .filter(pause -> isNamed(pause.id(), id))
                 .orElseThrow(() -> QueueChange.changed("No pause of this lock has that id."));
         QueueChange.requireDone(QueueChange.recorded(() -> queues.resume(lock, seen, request.getRemoteAddr())), DENIED);
-        return ApiPause.of(seen);
+        return ApiLock.ApiPause.of(seen);
     }
 
     ResponseEntity<ApiLock.Request> takeOut(

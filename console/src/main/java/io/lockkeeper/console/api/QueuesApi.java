@@ -65,7 +65,7 @@ class QueuesApi {
     @MayBeUnconfirmed
     @MayAwaitConsent
     @PutMapping(path = "/pause", consumes = MediaType.APPLICATION_JSON_VALUE)
-    ResponseEntity<ApiPause> pause(
+    ResponseEntity<ApiLock.ApiPause> pause(
             @PathVariable String source,
             @PathVariable String name,
             @RequestBody PauseBody body,
@@ -85,7 +85,7 @@ class QueuesApi {
     @NeedsIfMatch
     @MayBeUnconfirmed
     @DeleteMapping("/pause")
-    ApiPause resume(
+    ApiLock.ApiPause resume(
             @PathVariable String source,
             @PathVariable String name,
             @RequestHeader(name = "If-Match", required = false) @Nullable String ifMatch,

@@ -116,7 +116,6 @@ class SourceSettingsApi {
     private ApiSource answer(String id) {
         return feeds.find(LockScope.present(), id)
                 .map(watched -> ApiSource.of(SourceSummary.of(watched)))
-                .orElseThrow(
-                        () -> new ProblemException(HttpStatus.NOT_FOUND, "Another administrator has just removed it."));
+                .orElseThrow(() -> ProblemException.missing("Another administrator has just removed it."));
     }
 }

@@ -93,7 +93,7 @@ class TokensApi {
         try {
             tokens.revoke(id);
         } catch (RefusedException e) {
-            throw new ProblemException(HttpStatus.NOT_FOUND, "There is no such token: it may have ended already.");
+            throw ProblemException.missing("There is no such token: it may have ended already.");
         }
     }
 }

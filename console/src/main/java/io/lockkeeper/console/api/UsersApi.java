@@ -15,7 +15,6 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
-import org.springframework.http.HttpStatus;
 import org.springframework.http.MediaType;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PatchMapping;
@@ -190,6 +189,6 @@ class UsersApi {
                 .findFirst();
         return found.map(ApiUser::of)
                 .orElseThrow(
-                        () -> new ProblemException(HttpStatus.NOT_FOUND, "There is no such user.").with("user", name));
+                        () -> ProblemException.missing("There is no such user.").with("user", name));
     }
 }

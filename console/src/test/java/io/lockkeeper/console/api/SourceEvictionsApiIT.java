@@ -15,12 +15,10 @@ import io.lockkeeper.console.fixture.ShedLocks;
 import io.lockkeeper.console.fixture.StoredSources;
 import io.lockkeeper.console.ground.formats.LockAddress;
 import io.lockkeeper.console.people.security.Role;
-import io.lockkeeper.console.watch.source.LockSource;
 import io.lockkeeper.console.watch.source.Place;
 import io.lockkeeper.test.MongoServer;
 import java.net.http.HttpResponse;
 import java.time.Duration;
-import java.util.List;
 import org.bson.Document;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
@@ -33,22 +31,23 @@ class SourceEvictionsApiIT {
     private static final String REASON = "{\"reason\":\"hung\"}";
 
     @AutoClose
-    private static final Console console = Console.start();
+    private static final Console console = Console.start().administrator("boss", "correct horse battery");
 
     @AutoClose
-    private static final ApiClient viewer = new ApiClient(console);
+    private static final ApiClient viewer = new ApiClient(console).as(Console.VIEWER, Role.VIEWER);
 
     @AutoClose
-    private static final ApiClient operator = new ApiClient(console);
+    private static final ApiClient operator = new ApiClient(console).as(Console.OPERATOR, Role.OPERATOR);
 
+    @AutoClose("drop")
+    private final MongoDatabase elsewhere = MongoServer.shared().freshDatabase();
+
+    private final Locks ours = new Locks(elsewhere);
     private static MongoCollection<Document> locks;
     private static String source = "";
 
     @BeforeAll
     static void start() {
-        console.administrator("boss", "correct horse battery");
-        viewer.as(Console.VIEWER, Role.VIEWER);
-        operator.as(Console.OPERATOR, Role.OPERATOR);
         locks = console.database().getCollection("shedLock");
         source = LockAddress.of(console.watch("shedLock", "shedlock").id());
     }
@@ -85,15 +84,8 @@ class SourceEvictionsApiIT {
 
     @Test
     void ofOurOwnLocksEachLeaseHasAnEtagAndIsEvictedAtOnceIfItsProcessIsConfirmedDead() {
-        MongoDatabase pool = MongoServer.shared().freshDatabase();
-        Locks ours = new Locks(pool);
-        List.of("b-1", "b-2")
-                .forEach(host ->
-                        ours.enqueue("pool", 2, Locks.owner("billing", host, 1, "main", ""), Duration.ofMinutes(5)));
-        LockSource added = console.watch(Place.own(pool.getName(), "locks"), "lockkeeper");
-        StoredSources.allow(console.own(), true);
-        String lock = "/locks/%s/pool".formatted(LockAddress.of(added.id()));
-        await().until(() -> viewer.get(lock).statusCode() == 200);
+        enqueue("pool", 2, "b-1", "b-2");
+        String lock = watched("pool");
         JsonNode second = json(viewer.get(lock)).get("leases").get(1);
         assertThat(second.get("owner").get("instance").asString()).isEqualTo("b-2");
         String seen = "\"" + second.get("etag").asString() + "\"";
@@ -111,37 +103,22 @@ class SourceEvictionsApiIT {
         await().until(() -> json(viewer.get(lock)).get("leases").size() == 1);
         HttpResponse<String> late = operator.post(lock + "/eviction", REASON, "If-Match", seen);
         assertProblem(late, 412, "No lease of this lock has the token");
-        console.own().getCollection("sources").deleteOne(new Document("_id", added.id()));
-        pool.drop();
     }
 
     @Test
     void ofOurOwnLocksALeaseThatWasEvictedBeforeIsAConflictAsInTheFirstCollection() {
-        MongoDatabase elsewhere = MongoServer.shared().freshDatabase();
-        new Locks(elsewhere).enqueue("twice", Locks.owner("billing", "b-1", 1, "main", ""), Duration.ofMinutes(5));
-        LockSource added = console.watch(Place.own(elsewhere.getName(), "locks"), "lockkeeper");
-        StoredSources.allow(console.own(), true);
-        String lock = "/locks/%s/twice".formatted(LockAddress.of(added.id()));
-        await().until(() -> viewer.get(lock).statusCode() == 200);
+        enqueue("twice", 1, "b-1");
+        String lock = watched("twice");
         String seen = etag(lock);
         HttpResponse<String> first = operator.post(lock + "/eviction", REASON, "If-Match", seen);
         assertThat(json(first).get("outcome").asString()).isEqualTo("MARKED");
         assertProblem(operator.post(lock + "/eviction", REASON, "If-Match", seen), 409, "evicted before");
-        console.own().getCollection("sources").deleteOne(new Document("_id", added.id()));
-        elsewhere.drop();
     }
 
     @Test
     void theEtagNamesTheLeaseThatTheRowShowsAlsoOnceItIsEvicted() {
-        MongoDatabase pool = MongoServer.shared().freshDatabase();
-        Locks ours = new Locks(pool);
-        List.of("b-1", "b-2")
-                .forEach(host ->
-                        ours.enqueue("pool", 2, Locks.owner("billing", host, 1, "main", ""), Duration.ofMinutes(5)));
-        LockSource added = console.watch(Place.own(pool.getName(), "locks"), "lockkeeper");
-        StoredSources.allow(console.own(), true);
-        String lock = "/locks/%s/pool".formatted(LockAddress.of(added.id()));
-        await().until(() -> viewer.get(lock).statusCode() == 200);
+        enqueue("pool", 2, "b-1", "b-2");
+        String lock = watched("pool");
         long row = ours.find("pool").holders().getFirst().token();
         assertStatus(operator.post(lock + "/eviction", REASON, "If-Match", etag(lock)), 200);
         await().until(() ->
@@ -150,8 +127,6 @@ class SourceEvictionsApiIT {
         assertThat(shown.get("etag")).isEqualTo(shown.get("leases").get(0).get("etag"));
         assertThat(shown.get("token").asLong()).isEqualTo(row);
         assertThat(etag(lock)).isEqualTo("\"" + row + "\"");
-        console.own().getCollection("sources").deleteOne(new Document("_id", added.id()));
-        pool.drop();
     }
 
     /** Each brings its own holder of who acts. */
@@ -164,6 +139,22 @@ class SourceEvictionsApiIT {
         String confirmed = "{\"reason\":\"hung\",\"confirm\":\"beside\"}";
         assertStatus(operator.post(lock + "/eviction", confirmed, "If-Match", etag(lock)), 200);
         other.stop();
+    }
+
+    private void enqueue(String lock, int capacity, String... hosts) {
+        for (String host : hosts) {
+            ours.enqueue(lock, capacity, Locks.owner("billing", host, 1, "main", ""), Duration.ofMinutes(5));
+        }
+    }
+
+    /** The path of one of our own locks in a further collection, which the console watches from now on. */
+    private String watched(String lock) {
+        String further = console.watch(Place.own(elsewhere.getName(), "locks"), "lockkeeper")
+                .id();
+        StoredSources.allow(console.own(), true);
+        String path = "/locks/%s/%s".formatted(LockAddress.of(further), lock);
+        await().until(() -> viewer.get(path).statusCode() == 200);
+        return path;
     }
 
     private static void hold(String name, String by) {

@@ -22,21 +22,18 @@ import tools.jackson.databind.JsonNode;
 class SourceJobsApiIT {
 
     @AutoClose
-    private static final Console console = Console.start();
+    private static final Console console = Console.start().administrator("boss", "correct horse battery");
 
     @AutoClose
-    private static final ApiClient viewer = new ApiClient(console);
+    private static final ApiClient viewer = new ApiClient(console).as(Console.VIEWER, Role.VIEWER);
 
     @AutoClose
-    private static final ApiClient operator = new ApiClient(console);
+    private static final ApiClient operator = new ApiClient(console).as(Console.OPERATOR, Role.OPERATOR);
 
     private static String agenda = "";
 
     @BeforeAll
     static void start() {
-        console.administrator("boss", "correct horse battery");
-        viewer.as(Console.VIEWER, Role.VIEWER);
-        operator.as(Console.OPERATOR, Role.OPERATOR);
         agenda = watch("agendaJobs", "agenda");
         await().until(() -> viewer.get(agenda).statusCode() == 200);
     }

@@ -36,22 +36,19 @@ import tools.jackson.databind.JsonNode;
 class SourcesApiIT {
 
     @AutoClose
-    private static final Console console = Console.start();
+    private static final Console console = Console.start().administrator("boss", "correct horse battery");
 
     @AutoClose
-    private static final ApiClient viewer = new ApiClient(console);
+    private static final ApiClient viewer = new ApiClient(console).as(Console.VIEWER, Role.VIEWER);
 
     @AutoClose
-    private static final ApiClient admin = new ApiClient(console);
+    private static final ApiClient admin = new ApiClient(console).as("boss", Role.ADMIN);
 
     private static MongoCollection<Document> locks;
     private static String source = "";
 
     @BeforeAll
     static void start() {
-        console.administrator("boss", "correct horse battery");
-        viewer.as(Console.VIEWER, Role.VIEWER);
-        admin.as("boss", Role.ADMIN);
         locks = console.database().getCollection("shedLock");
         LockSource added = console.watch("shedLock", "shedlock");
         source = LockAddress.of(added.id());

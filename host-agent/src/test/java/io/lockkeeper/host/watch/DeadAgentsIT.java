@@ -77,7 +77,7 @@ class DeadAgentsIT {
     private static BsonDocument held(String name) {
         Instant now = Instant.ofEpochMilli(System.currentTimeMillis());
         Owner owner = new Owner("dead7", "shop", "i", "h", 812, "t", "");
-        Holder holder = new Holder("a-" + name.strip(), 1, 7, TTL, now, now, now.plus(TTL), "s", owner, null, null);
+        Holder holder = new Holder("a-" + name.strip(), 1, 7, TTL, now, now, now.plus(TTL), "s", owner, null);
         return LockMapper.toBson(new LockDocument(name, 1, 7, List.of(holder), List.of(), null, "s", now.plus(TTL)));
     }
 }

@@ -15,16 +15,6 @@ import org.jspecify.annotations.Nullable;
 /**
  * What an operator asked for, and the outcome.
  *
- * @param id the entry's id
- * @param at when it was asked, by the server's clock
- * @param by the user
- * @param ip where the request came from
- * @param action what was asked
- * @param place which lock
- * @param acquirer the lease, the waiter or the pause that the operator saw; of another library's lock, its acquisition as text
- * @param token its token; 0 where there is none
- * @param holder who held it or waited for it, or until when it is paused, in words
- * @param reason why, in the operator's words
  * @param result what MongoDB answered, or null if that was never recorded
  * @param end how the lease ended, or null if it has not, or if nothing was changed
  * @param late what the evicted holder attempted afterwards
@@ -32,15 +22,7 @@ import org.jspecify.annotations.Nullable;
  */
 public record AuditEntry(
         String id,
-        Instant at,
-        String by,
-        String ip,
-        Action action,
-        LockId place,
-        String acquirer,
-        long token,
-        String holder,
-        String reason,
+        AuditRequest request,
         @Nullable Result result,
         @Nullable End end,
         List<LateDeed> late,
@@ -56,14 +38,55 @@ public record AuditEntry(
     /** For how long after {@link #begunAt} the change may be applied: the server refuses it later. */
     public static final Duration TIME_OUT = Duration.ofSeconds(30);
 
+    /** An entry of which nothing was done yet. */
+    public static AuditEntry of(String id, AuditRequest request) {
+        return new AuditEntry(id, request, null, null, List.of(), null);
+    }
+
+    public Instant at() {
+        return request.at();
+    }
+
+    public String by() {
+        return request.by();
+    }
+
+    public String ip() {
+        return request.ip();
+    }
+
+    public Action action() {
+        return request.action();
+    }
+
+    public LockId place() {
+        return request.place();
+    }
+
     /** The lock's name. */
     public String lock() {
-        return place.name();
+        return request.lock();
+    }
+
+    public String acquirer() {
+        return request.acquirer();
+    }
+
+    public long token() {
+        return request.token();
+    }
+
+    public String holder() {
+        return request.holder();
+    }
+
+    public String reason() {
+        return request.reason();
     }
 
     /** The acquisition that an eviction is about. */
     public Acquisition acquisition() {
-        return isByToken(place) ? LeaseAcquisitions.of(lock(), acquirer, token) : Acquisition.ofText(acquirer);
+        return isByToken(place()) ? LeaseAcquisitions.of(lock(), acquirer(), token()) : Acquisition.ofText(acquirer());
     }
 
     /** The acquisition's name in an entry: in the console's first collection its acquirer, beside the token. */
@@ -78,14 +101,13 @@ public record AuditEntry(
 
     /** The lease in words, as far as token and source are known: "token 17 in app.shedLock/shedlock". */
     public String lease() {
-        String ofToken = token == 0 ? "" : String.format(Locale.ROOT, "token %d", token);
-        String in = place.collection().isEmpty() ? "" : "in " + Formats.visible(place.source());
+        String ofToken = token() == 0 ? "" : String.format(Locale.ROOT, "token %d", token());
+        String in = place().collection().isEmpty() ? "" : "in " + Formats.visible(place().source());
         return (ofToken + " " + in).strip();
     }
 
-    /** Whether its lock is within the scope. */
     public boolean isWithin(LockScope scope) {
-        return scope.sees(place);
+        return scope.sees(place());
     }
 
     public Instant deadline() {
@@ -95,7 +117,7 @@ public record AuditEntry(
     /** When it was begun: when it was requested or, if it needed consent, consented to. */
     public Instant begunAt() {
         return consent == null || consent.decision() == null
-                ? at
+                ? at()
                 : consent.decision().at();
     }
 
@@ -112,14 +134,13 @@ public record AuditEntry(
     /** The person who did it, or both where a second one consented. */
     public String actors() {
         return consent == null || consent.decision() == null || !consent.isGiven()
-                ? by
-                : "%s with the consent of %s".formatted(by, consent.decision().by());
+                ? by()
+                : "%s with the consent of %s".formatted(by(), consent.decision().by());
     }
 
     /** The same, waiting for a second person's consent, or decided. */
     public AuditEntry with(Consent needed) {
-        return new AuditEntry(
-                id, at, by, ip, action, place, acquirer, token, holder, reason, result, end, late, needed);
+        return new AuditEntry(id, request, result, end, late, needed);
     }
 
     public enum Action {

@@ -1,14 +1,13 @@
 package io.lockkeeper.console.act.audit;
 
-import io.lockkeeper.console.act.audit.AuditEntry.Action;
 import io.lockkeeper.console.act.audit.AuditEntry.LateDeed;
-import io.lockkeeper.console.ground.scope.LockId;
 import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.springframework.data.annotation.Id;
 import org.springframework.data.mongodb.core.index.CompoundIndex;
 import org.springframework.data.mongodb.core.mapping.Document;
+import org.springframework.data.mongodb.core.mapping.Unwrapped;
 
 /** The stored intent of an operator, written before anything is done. */
 @Document(AuditEntry.COLLECTION)
@@ -19,16 +18,7 @@ import org.springframework.data.mongodb.core.mapping.Document;
         partialFilter = "{ lock: { $exists: true } }")
 record AuditIntent(
         @Id String id,
-        Instant at,
-        String by,
-        String ip,
-        Action action,
-        @Nullable String source,
-        String lock,
-        String acquirer,
-        long token,
-        String holder,
-        String reason,
+        @Unwrapped.Empty AuditRequest request,
         @Nullable Asked consent) {
 
     /** The stored request for a second person's consent. */
@@ -49,19 +39,7 @@ record AuditIntent(
     }
 
     static AuditIntent of(AuditEntry entry) {
-        return new AuditIntent(
-                entry.id(),
-                entry.at(),
-                entry.by(),
-                entry.ip(),
-                entry.action(),
-                entry.place().storedSource(),
-                entry.lock(),
-                entry.acquirer(),
-                entry.token(),
-                entry.holder(),
-                entry.reason(),
-                entry.consent() == null ? null : Asked.of(entry.consent()));
+        return new AuditIntent(entry.id(), entry.request(), entry.consent() == null ? null : Asked.of(entry.consent()));
     }
 
     AuditEntry entry(
@@ -71,15 +49,7 @@ record AuditIntent(
             @Nullable AuditDecision decided) {
         return new AuditEntry(
                 id,
-                at,
-                by,
-                ip,
-                action,
-                LockId.stored(source, lock),
-                acquirer,
-                token,
-                holder,
-                reason,
+                request,
                 answered == null ? null : answered.result(),
                 ended == null ? null : ended.toEnd(),
                 late,

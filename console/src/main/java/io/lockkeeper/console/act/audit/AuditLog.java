@@ -3,6 +3,7 @@ package io.lockkeeper.console.act.audit;
 import static org.springframework.data.mongodb.core.query.Criteria.where;
 
 import io.lockkeeper.console.act.audit.AuditEntry.End;
+import io.lockkeeper.console.act.audit.AuditEntry.LateDeed;
 import io.lockkeeper.console.act.audit.AuditEntry.Outcome;
 import io.lockkeeper.console.act.audit.AuditEntry.Result;
 import io.lockkeeper.console.ground.scope.LockId;
@@ -18,8 +19,10 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.springframework.dao.DuplicateKeyException;
+import org.springframework.data.annotation.Id;
 import org.springframework.data.domain.Sort;
 import org.springframework.data.mongodb.core.MongoTemplate;
+import org.springframework.data.mongodb.core.mapping.Document;
 import org.springframework.data.mongodb.core.query.Criteria;
 import org.springframework.data.mongodb.core.query.Query;
 import org.springframework.stereotype.Component;
@@ -67,7 +70,6 @@ public class AuditLog {
         return insertOnce(() -> store.insert(AuditDecision.of(entry.id(), decision)));
     }
 
-    /** The entry with this id. */
     public Optional<AuditEntry> find(String id) {
         return entries(where("_id").is(id).and("action").exists(true), 0, 1).stream()
                 .findFirst();
@@ -204,5 +206,25 @@ public class AuditLog {
 
     private static <T> Map<String, T> byId(List<T> found, Function<T, String> id) {
         return found.stream().collect(Collectors.toMap(id, Function.identity()));
+    }
+
+    /** A stored attempt of an evicted holder. There is one at most for an entry and a kind: the first. */
+    @Document(AuditEntry.COLLECTION)
+    record AuditLateAttempt(@Id String id, Instant at, LateAttempt.Kind late, long afterMillis) {
+
+        static AuditLateAttempt of(AuditEntry entry, LateAttempt attempt) {
+            Duration after = Duration.between(entry.at(), attempt.first());
+            return new AuditLateAttempt(
+                    id(entry.id(), attempt.kind()), attempt.first(), attempt.kind(), Math.max(0, after.toMillis()));
+        }
+
+        static String id(String entryId, LateAttempt.Kind kind) {
+            return entryId + "/late/" + kind;
+        }
+
+        /** The late attempt as the log shows it. */
+        LateDeed deed() {
+            return new LateDeed(at, late, Duration.ofMillis(afterMillis));
+        }
     }
 }

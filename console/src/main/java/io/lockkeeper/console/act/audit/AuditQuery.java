@@ -13,7 +13,6 @@ import org.jspecify.annotations.Nullable;
 /**
  * Which entries to show.
  *
- * @param scope within which locks
  * @param lock a part of the lock's name; empty for all
  * @param by a part of the user's name; empty for all
  * @param since the first instant that is asked for; null for no bound

@@ -25,7 +25,6 @@ final class ConsentWords {
         return made.words().isEmpty() ? line : line + ": " + Formats.visible(made.words());
     }
 
-    /** When. */
     static String when(Consent consent) {
         Decision made = consent.decision();
         return made == null ? "Until " + Formats.exact(consent.until()) : "At " + Formats.exact(made.at());

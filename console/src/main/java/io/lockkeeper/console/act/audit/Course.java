@@ -32,9 +32,6 @@ import org.jspecify.annotations.Nullable;
 /**
  * One eviction and where it stands: moved on by MongoDB's answer and by what the lock's document shows, whichever comes
  * first. The lock decides: its mark carries the entry's id as stamp, its operator and its reason.
- *
- * @param entry what was asked
- * @param state where it stands
  */
 record Course(AuditEntry entry, EvictionState state) {
 

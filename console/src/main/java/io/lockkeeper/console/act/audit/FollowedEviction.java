@@ -14,7 +14,6 @@ import org.jspecify.annotations.Nullable;
 /**
  * One eviction that is followed. Times are by the clock of the console's own cluster; that of the lock's may be behind.
  *
- * @param course where it stands
  * @param unrecorded MongoDB's answer, if it still has to be recorded
  * @param done whether its end is recorded, or needs no record
  * @param lost whether its lock was read once and no longer showed the lease

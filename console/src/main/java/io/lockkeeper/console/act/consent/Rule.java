@@ -9,7 +9,6 @@ import java.time.Instant;
  * @param pattern the pattern of the names, see {@link NamePattern}
  * @param why in an administrator's words; empty for none
  * @param addedAt when it was added
- * @param addedBy by whom
  */
 public record Rule(String pattern, String why, Instant addedAt, String addedBy) {
 

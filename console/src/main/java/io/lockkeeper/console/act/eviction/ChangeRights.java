@@ -5,6 +5,7 @@ import io.lockkeeper.console.act.audit.AuditEntry.Action;
 import io.lockkeeper.console.act.audit.AuditEntry.Outcome;
 import io.lockkeeper.console.act.audit.AuditEntry.Result;
 import io.lockkeeper.console.act.audit.AuditLog;
+import io.lockkeeper.console.act.audit.AuditRequest;
 import io.lockkeeper.console.ground.loops.ServerClock;
 import io.lockkeeper.console.ground.refusal.RefusedException;
 import io.lockkeeper.console.ground.scope.LockId;
@@ -15,7 +16,6 @@ import io.lockkeeper.console.people.security.Roles;
 import io.lockkeeper.console.watch.source.SourceFeeds;
 import io.lockkeeper.console.watch.source.SourceFeeds.Watched;
 import io.lockkeeper.console.watch.source.SourceRights;
-import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
 import org.slf4j.Logger;
@@ -131,21 +131,11 @@ final class ChangeRights {
     /** The audit's entry of what the present user requests of a lock. */
     AuditEntry entry(
             String id, LockId lock, Action action, String seen, long token, String words, String reason, String ip) {
-        return new AuditEntry(
+        String by = ActingUser.words(SecurityContextHolder.getContext().getAuthentication());
+        return AuditEntry.of(
                 id,
-                clock.now(),
-                ActingUser.words(SecurityContextHolder.getContext().getAuthentication()),
-                ip,
-                action,
-                lock,
-                seen,
-                token,
-                words,
-                reason,
-                null,
-                null,
-                List.of(),
-                null);
+                new AuditRequest(
+                        clock.now(), by, ip, action, lock.storedSource(), lock.name(), seen, token, words, reason));
     }
 
     private void deny(AuditEntry entry, String why) {

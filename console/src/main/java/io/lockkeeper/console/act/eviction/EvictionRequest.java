@@ -10,7 +10,6 @@ import java.util.UUID;
  * An operator's request to evict a holder.
  *
  * @param id the id of this request, under which it is recorded and with which the lease is marked
- * @param lock the lock
  * @param seen what was on the screen: this acquisition ends, or none
  * @param reason why, 1 to {@value #MAX_REASON_BYTES} bytes of UTF-8 without control characters
  * @param confirm the lock's name, by which the operator confirms that the old process is dead; empty for nothing confirmed

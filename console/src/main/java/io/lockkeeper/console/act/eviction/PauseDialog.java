@@ -29,7 +29,6 @@ final class PauseDialog extends Dialog {
 
     /**
      * @param needs words that a second person has to consent, and what that means; empty if no consent is needed
-     * @param now the server's time
      * @param start pauses the lock until that time for that reason; throws IllegalArgumentException if either breaks a rule
      */
     PauseDialog(String lock, Optional<String> needs, Supplier<Instant> now, BiConsumer<Instant, String> start) {

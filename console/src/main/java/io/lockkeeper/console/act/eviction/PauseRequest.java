@@ -9,7 +9,6 @@ import java.util.UUID;
  * An operator's request to pause a lock.
  *
  * @param id the id of this request, under which it is recorded and which becomes the pause's
- * @param lock the lock
  * @param until when the pause ends by itself, by the clock of the lock's cluster
  * @param reason why, as {@link EvictionRequest#checkedReason} takes it
  * @param ip where the request comes from

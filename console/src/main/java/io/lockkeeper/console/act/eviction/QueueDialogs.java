@@ -12,6 +12,7 @@ import io.lockkeeper.console.ground.components.BrowserAddress;
 import io.lockkeeper.console.ground.components.Times;
 import io.lockkeeper.console.ground.components.Toasts;
 import io.lockkeeper.console.ground.formats.Formats;
+import io.lockkeeper.console.ground.refusal.RefusedException;
 import io.lockkeeper.console.ground.scope.LockId;
 import io.lockkeeper.console.ground.scope.LockScope;
 import io.lockkeeper.console.watch.source.SourceFeeds;
@@ -23,6 +24,8 @@ import java.util.concurrent.Callable;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Supplier;
+import org.springframework.dao.DataAccessException;
+import org.springframework.security.access.AccessDeniedException;
 import org.springframework.stereotype.Component;
 
 /** Opens the dialogs in which an operator pauses a lock or takes a waiter out of its queue, and ends pauses. */
@@ -164,6 +167,28 @@ public class QueueDialogs {
             if (reason.begin(start)) {
                 close();
             }
+        }
+    }
+
+    /** Why a change was not made, or may not have been, in words for the operator who asked for it. */
+    static final class ChangeFailure {
+
+        private ChangeFailure() {}
+
+        /** The words for an answer that proves nothing. */
+        static String words(Result result) {
+            return "Nothing is known to have changed: "
+                    + (result.detail().isEmpty() ? result.error() : result.detail());
+        }
+
+        /** The words for a change that was not even tried. */
+        static String words(Exception failure) {
+            return switch (failure) {
+                case DataAccessException unrecorded -> "Nothing was changed, because it could not be recorded.";
+                case RefusedException refused -> String.valueOf(refused.getMessage());
+                case AccessDeniedException denied -> denied.getMessage() + " Nothing was changed.";
+                default -> "That failed; the console's log says why.";
+            };
         }
     }
 }

@@ -8,7 +8,6 @@ import java.util.UUID;
  * A request to take a waiter out.
  *
  * @param id the id of this request, under which it is recorded
- * @param lock the lock
  * @param seen the waiter that the operator saw
  * @param reason why, as {@link EvictionRequest#checkedReason} takes it
  * @param ip where the request comes from

@@ -18,8 +18,6 @@ import java.util.stream.Collectors;
 /**
  * What happened between two instants, over all sources that its reader may see.
  *
- * @param from its beginning
- * @param until its end
  * @param costs who waited for whom, by lock
  * @param lanes the locks that were waited for most, the dearest first, with who held them
  * @param marks evictions and deploys

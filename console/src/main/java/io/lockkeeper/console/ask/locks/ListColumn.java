@@ -136,7 +136,6 @@ public enum ListColumn {
                 .findFirst();
     }
 
-    /** The columns in an address. */
     static String address(Set<ListColumn> columns) {
         return columns.stream().map(it -> it.name().toLowerCase(Locale.ROOT)).collect(Collectors.joining(","));
     }

@@ -25,12 +25,10 @@ import org.jspecify.annotations.Nullable;
 /**
  * Everything that is shown of one lock at one moment. If two are equal, nothing has to be redrawn.
  *
- * @param id which lock
  * @param state what the lock is
  * @param token the last token granted, or that of another library's holder; 0 for none
  * @param kind how it is shared, in words; empty where that is unknown
  * @param damage what is wrong with its document, or null
- * @param holders its leases
  * @param queue who waits, in the order of service
  * @param released the last lease that ended, or null
  * @param alsoHeld the other locks that the first holder's agent holds

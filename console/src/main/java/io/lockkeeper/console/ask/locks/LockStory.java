@@ -22,12 +22,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * One lock's recorded history.
  *
- * @param id the lock
- * @param leases the newest ones, the newest first
- * @param counted minutes in which leases were only counted beside those, the newest first
- * @param waits those since then that ended without a grant; empty if waits are not on record
+ * @param recorded its leases and waits
  * @param evictions what operators did to it, the latest first
- * @param gaps the times within those of which nothing is recorded
  * @param deploys of services that held it then, the earliest first
  * @param usual what is usual for it
  * @param known what else is known of it beside its document
@@ -36,25 +32,33 @@ import org.jspecify.annotations.Nullable;
  */
 public record LockStory(
         LockId id,
-        List<LeaseRecord> leases,
-        List<Digest> counted,
-        Optional<List<WaitRecord>> waits,
+        Recorded recorded,
         List<AuditEntry> evictions,
         List<LateAttempt> late,
-        List<Gap> gaps,
         List<Deploy> deploys,
         Usual usual,
         List<Known<?>> known,
         String problem,
         Instant readAt) {
 
+    /**
+     * What the recorder wrote of its leases and waits.
+     *
+     * @param leases the newest ones, the newest first
+     * @param counted minutes in which leases were only counted beside those, the newest first
+     * @param waits those since then that ended without a grant; empty if waits are not on record
+     * @param gaps the times within those of which nothing is recorded
+     */
+    public record Recorded(
+            List<LeaseRecord> leases, List<Digest> counted, Optional<List<WaitRecord>> waits, List<Gap> gaps) {
+
+        private static final Recorded NOTHING = new Recorded(List.of(), List.of(), Optional.empty(), List.of());
+    }
+
     public static LockStory unread(LockId id) {
         return new LockStory(
                 id,
-                List.of(),
-                List.of(),
-                Optional.empty(),
-                List.of(),
+                Recorded.NOTHING,
                 List.of(),
                 List.of(),
                 List.of(),
@@ -64,14 +68,26 @@ public record LockStory(
                 Instant.EPOCH);
     }
 
+    public List<LeaseRecord> leases() {
+        return recorded.leases();
+    }
+
+    public List<Digest> counted() {
+        return recorded.counted();
+    }
+
+    public List<Gap> gaps() {
+        return recorded.gaps();
+    }
+
     /** Whether those who waited are on record. */
     public boolean tellsWaits() {
-        return waits.isPresent();
+        return recorded.waits().isPresent();
     }
 
     /** Waiters that operators took out of the queue, latest first. */
     public List<WaitRecord> takenOut() {
-        return waits.stream()
+        return recorded.waits().stream()
                 .flatMap(List::stream)
                 .filter(wait -> wait.takenOut() != null)
                 .toList();
@@ -91,12 +107,12 @@ public record LockStory(
     /** Since when the record is complete; null if nothing was recorded. */
     @Nullable
     public Instant knownSince() {
-        Instant told = leases.isEmpty() ? null : leases.getLast().began();
-        Instant minute = counted.isEmpty() ? null : counted.getLast().key().minute();
+        Instant told = leases().isEmpty() ? null : leases().getLast().began();
+        Instant minute = counted().isEmpty() ? null : counted().getLast().key().minute();
         if (told == null || minute == null) {
             return told == null ? minute : told;
         }
-        boolean earlierMinutesAreMissing = counted.size() == History.MINUTES;
+        boolean earlierMinutesAreMissing = counted().size() == History.MINUTES;
         return earlierMinutesAreMissing || minute.isBefore(told) ? minute : told;
     }
 
@@ -112,7 +128,6 @@ public record LockStory(
         return facts.state() == LockState.ABSENT && facts.id().equals(id) && knownSince() != null;
     }
 
-    /** Whether there is a lock, or one was here. */
     public boolean isShownBeside(LockFacts facts) {
         boolean isKnown = knownSince() != null || !known.isEmpty();
         return facts.isThere() || (facts.state() == LockState.ABSENT && isKnown);

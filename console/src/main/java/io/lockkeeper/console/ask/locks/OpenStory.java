@@ -101,12 +101,9 @@ public class OpenStory {
             LockStory known = known(lock);
             return new LockStory(
                     lock,
-                    known.leases(),
-                    known.counted(),
-                    known.waits(),
+                    known.recorded(),
                     known.evictions(),
                     known.late(),
-                    known.gaps(),
                     known.deploys(),
                     known.usual(),
                     known.known(),
@@ -121,12 +118,10 @@ public class OpenStory {
         Instant since = leases.isEmpty() ? now : leases.getLast().began();
         return new LockStory(
                 lock,
-                leases,
-                counted,
-                history.waitsOf(lock, since, WAITS),
+                new LockStory.Recorded(
+                        leases, counted, history.waitsOf(lock, since, WAITS), history.gapsSince(lock, since)),
                 audit.of(lock, EVICTIONS),
                 late.of(lock),
-                history.gapsSince(lock, since),
                 deploys(board.scope(), leases, since, now),
                 History.usualBy(leases, counted),
                 facets.read(Subject.of(lock)),

@@ -36,7 +36,6 @@ import org.jspecify.annotations.Nullable;
  * @param places each cluster, or each collection of the only one; empty where there is one collection
  * @param first the collection that {@code hour} is of, where there are several; else empty
  * @param empty whether there is no lock at all, held or free
- * @param wrong what was found
  * @param hour the last hour, minute by minute, of the locks that the user may see
  * @param leading the locks that stand out
  * @param agentsKnown whether it is known which agents went silent
@@ -84,7 +83,6 @@ public record OverviewFacts(
      *
      * @param title what it is about
      * @param address the page that shows it
-     * @param words what it says
      * @param clock the words before the clock
      * @param since what the clock counts from; null for none
      */

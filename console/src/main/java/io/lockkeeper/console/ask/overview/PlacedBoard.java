@@ -23,7 +23,6 @@ import org.jspecify.annotations.Nullable;
  * The locks of a source at a moment.
  *
  * @param source its id
- * @param place its collection
  */
 public record PlacedBoard(String source, String place, BoardSnapshot board) {
 

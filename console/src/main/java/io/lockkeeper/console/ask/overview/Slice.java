@@ -7,7 +7,6 @@ import java.util.List;
  *
  * @param seen whether a console saw it; if not, nothing is known of it
  * @param held the most locks that were held at a time
- * @param waiting the most waiters
  * @param grants how many leases were granted
  * @param evictions how many leases were evicted
  * @param partlyUnseen whether no console saw a part of it, or MongoDB did not answer a console during one

@@ -20,7 +20,6 @@ import org.jspecify.annotations.Nullable;
 /**
  * The history's answer.
  *
- * @param question what was asked
  * @param first what was found in the console's first collection
  * @param others what was found in other sources: none if names were asked for that these do not have
  * @param counted totals of leases that were only counted

@@ -121,4 +121,13 @@ final class Destinations {
                 ? Stream.empty()
                 : Stream.of(new Destination("list", "All locks that match", "", "locks?free=1&q=" + query));
     }
+
+    /**
+     * A place that a user can go to.
+     *
+     * @param kind what it is, in one word
+     * @param about what else distinguishes it; may be empty
+     * @param address from the console's root on
+     */
+    record Destination(String kind, String title, String about, String address) {}
 }

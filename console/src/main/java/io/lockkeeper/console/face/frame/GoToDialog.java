@@ -27,12 +27,12 @@ final class GoToDialog extends HtmlContainer {
     private static final int PAUSE_MILLIS = 120;
 
     private final Div found = styled(new Div(), "found");
-    private final Function<String, List<Destination>> find;
+    private final Function<String, List<Destinations.Destination>> find;
     private final Background background;
     private int question;
 
     /** @param find finds the best first, on a thread of its own */
-    GoToDialog(Function<String, List<Destination>> find, Background background) {
+    GoToDialog(Function<String, List<Destinations.Destination>> find, Background background) {
         this.find = find;
         this.background = background;
         addClassName("go-to-dialog");
@@ -87,7 +87,7 @@ final class GoToDialog extends HtmlContainer {
     }
 
     /** The list says what it answers: a key that is pressed before waits for it. */
-    private void show(String text, List<Destination> all) {
+    private void show(String text, List<Destinations.Destination> all) {
         found.removeAll();
         for (int i = 0; i < all.size(); i++) {
             found.add(option(all.get(i), i));
@@ -98,7 +98,7 @@ final class GoToDialog extends HtmlContainer {
         found.getElement().setAttribute("data-answers", text);
     }
 
-    private static Anchor option(Destination to, int place) {
+    private static Anchor option(Destinations.Destination to, int place) {
         Span kind = styled(new Span(to.kind()), "kind");
         Span about = styled(new Span(Formats.visible(to.about())), "about");
         Anchor option = new Anchor(to.address(), kind, new Name(Formats.name(to.title())), about);

@@ -25,7 +25,6 @@ import com.vaadin.flow.router.RouterLink;
 import com.vaadin.flow.spring.security.AuthenticationContext;
 import io.lockkeeper.console.ground.components.Background;
 import io.lockkeeper.console.ground.components.Components;
-import io.lockkeeper.console.ground.components.LockCounts;
 import io.lockkeeper.console.ground.components.NavigationCount;
 import io.lockkeeper.console.ground.environment.NamedEnvironment;
 import io.lockkeeper.console.ground.scope.KeepsToScope;
@@ -123,7 +122,7 @@ final class MainLayout extends Div implements RouterLayout {
         nav.getElement().executeJs("window.lockkeeper.showsCurrent(this); window.lockkeeper.goesByKeys(this)");
         List<Span> counts = pages.stream().map(page -> link(page, nav)).toList();
         Function<BoardSnapshot, List<String>> told = snapshot -> {
-            LockCounts locks = counts(Stream.concat(
+            NavigationCount.LockCounts locks = counts(Stream.concat(
                     Stream.of(snapshot),
                     boards.others(snapshot.scope()).stream().map(ScopedBoard::snapshot)));
             return pages.stream().map(page -> page.count(locks)).toList();
@@ -137,9 +136,9 @@ final class MainLayout extends Div implements RouterLayout {
     }
 
     /** The counts of all sources together. */
-    private static LockCounts counts(Stream<BoardSnapshot> sources) {
-        return sources.map(it -> new LockCounts(it.scope(), it.held(), it.waiting()))
-                .reduce(LockCounts::with)
+    private static NavigationCount.LockCounts counts(Stream<BoardSnapshot> sources) {
+        return sources.map(it -> new NavigationCount.LockCounts(it.scope(), it.held(), it.waiting()))
+                .reduce(NavigationCount.LockCounts::with)
                 .orElseThrow();
     }
 

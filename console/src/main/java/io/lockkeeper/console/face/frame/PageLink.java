@@ -4,7 +4,6 @@ import com.vaadin.flow.component.Component;
 import com.vaadin.flow.component.icon.Icon;
 import com.vaadin.flow.server.menu.MenuConfiguration;
 import com.vaadin.flow.server.menu.MenuEntry;
-import io.lockkeeper.console.ground.components.LockCounts;
 import io.lockkeeper.console.ground.components.NavigationCount;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -63,7 +62,7 @@ record PageLink(MenuEntry entry, NavigationCount counted, String key) {
         return new Icon(Objects.requireNonNull(entry.icon(), "each page has one"));
     }
 
-    String count(LockCounts locks) {
+    String count(NavigationCount.LockCounts locks) {
         return counted.count().apply(locks);
     }
 

@@ -117,7 +117,6 @@ final class CostWords {
                         length(cost.spread().millis(dearest)));
     }
 
-    /** What the costs are compared with. */
     static String compared(CostsBefore before) {
         Times times = Times.present();
         String from = times.named(before.question().from());

@@ -12,7 +12,6 @@ import java.util.stream.Stream;
 /**
  * A day as a zone has it: of 23 or 25 hours where the clocks are put forward or back.
  *
- * @param begin its first instant
  * @param end the first instant of the next
  */
 record Day(LocalDate date, ZoneId zone, Instant begin, Instant end) {

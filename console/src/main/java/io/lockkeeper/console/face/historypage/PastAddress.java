@@ -25,8 +25,6 @@ import org.jspecify.annotations.Nullable;
  * @param from when the time begins that is asked about; null unless {@code window} is {@link Window#SINCE}
  * @param source the id of the source that is asked about, empty for the console's first collection; null for all
  * @param lock the name of a lock; empty for all, as for the others
- * @param service of a service
- * @param host of a machine
  * @param by the name of an operator who evicted
  * @param costs that it shows who cost whom; null for leases
  * @param next where a further page begins; null for the first

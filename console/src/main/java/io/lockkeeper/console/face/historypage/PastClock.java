@@ -71,7 +71,6 @@ final class PastClock extends Div {
     }
 
     /**
-     * @param at the moment shown
      * @param following whether that is now
      * @param asked what is asked about it
      */

@@ -40,7 +40,6 @@ final class PastFilters extends Div {
         add(rest);
     }
 
-    /** Shows what the address asks for. */
     void show(PastAddress asked) {
         lock.setValue(asked.lock());
         service.setValue(asked.service());

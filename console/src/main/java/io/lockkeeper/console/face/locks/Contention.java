@@ -51,7 +51,6 @@ record Contention(Duration step, List<Moment> moments) {
      * @param leases those that show it
      * @param counted what was counted beside them
      * @param gone waits without a grant
-     * @param queue who is waiting
      * @param most how many parts there are at most
      */
     static Contention of(

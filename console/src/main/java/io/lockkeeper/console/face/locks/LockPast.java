@@ -221,7 +221,7 @@ final class LockPast extends Section {
                 : Contention.of(
                         story.leases(),
                         story.counted(),
-                        story.waits().orElse(List.of()),
+                        story.recorded().waits().orElse(List.of()),
                         facts.queue().stream().map(QueuedWaiter::waiter).toList(),
                         since,
                         now,

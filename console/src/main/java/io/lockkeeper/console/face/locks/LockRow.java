@@ -37,7 +37,6 @@ import org.jspecify.annotations.Nullable;
  * @param state what the lock is now
  * @param texts of its cells
  * @param clock of the lease that stands for it
- * @param waiters how many wait
  * @param token the lease's token, or the last one
  * @param told what stands in the place of figures that another library's document does not have
  * @param job the job behind it
@@ -109,7 +108,6 @@ record LockRow(
     /**
      * The job behind a lock, as its cell shows it.
      *
-     * @param css how it looks
      * @param words what matters most of it
      * @param since when that was, for the browser to count; 0 for not at all
      * @param before when it is to be, in the same way

@@ -30,7 +30,6 @@ public final class TimeLane extends Div {
         add(name, track);
     }
 
-    /** A lane of marks. */
     public static TimeLane of(String name, List<TimeMark> marks, Instant from, Instant until) {
         TimeLane lane = new TimeLane(Components.span("lane-name", name), from, until);
         TimeMarkTicks ticks = new TimeMarkTicks();

@@ -1,5 +1,6 @@
 package io.lockkeeper.console.face.overview;
 
+import io.lockkeeper.console.ground.mongodb.ServiceAddress;
 import io.lockkeeper.console.ground.refusal.RefusedException;
 import io.lockkeeper.console.ground.scope.LockScope;
 import io.lockkeeper.console.judge.alerts.Alerts;
@@ -29,15 +30,23 @@ class FirstSteps {
     private final Discovery discovery;
     private final SourceFeeds feeds;
     private final Clusters clusters;
+    private final ServiceAddress address;
 
     FirstSteps(
-            MongoTemplate own, Users users, Alerts alerts, Discovery discovery, SourceFeeds feeds, Clusters clusters) {
+            MongoTemplate own,
+            Users users,
+            Alerts alerts,
+            Discovery discovery,
+            SourceFeeds feeds,
+            Clusters clusters,
+            ServiceAddress address) {
         this.own = own;
         this.users = users;
         this.alerts = alerts;
         this.discovery = discovery;
         this.feeds = feeds;
         this.clusters = clusters;
+        this.address = address;
     }
 
     /**
@@ -56,6 +65,11 @@ class FirstSteps {
 
     /** What was found, and the clusters that could not be searched, or not to the end. */
     record Searched(List<Elsewhere> found, List<String> left) {}
+
+    /** Where services take their locks. */
+    ServiceAddress address() {
+        return address;
+    }
 
     /** Whether a lock was seen here before, of ours or of another library. */
     boolean wasEverUsed() {

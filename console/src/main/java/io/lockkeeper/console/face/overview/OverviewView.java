@@ -26,7 +26,6 @@ import io.lockkeeper.console.ground.components.Components;
 import io.lockkeeper.console.ground.components.LinkWords;
 import io.lockkeeper.console.ground.components.PageQuery;
 import io.lockkeeper.console.ground.components.Ticking;
-import io.lockkeeper.console.ground.mongodb.ServiceAddress;
 import io.lockkeeper.console.ground.scope.KeepsToScope;
 import io.lockkeeper.console.ground.scope.LockScope;
 import io.lockkeeper.console.people.security.Roles;
@@ -91,13 +90,12 @@ final class OverviewView extends Div implements AfterNavigationObserver {
             LastDays days,
             LastLeases leases,
             FirstSteps first,
-            ServiceAddress address,
             Background background,
             AuthenticationContext user) {
         this.first = first;
         this.background = background;
         admin = user.hasRole(Roles.ADMIN);
-        firstCard = new FirstStepsCard(address, admin);
+        firstCard = new FirstStepsCard(first.address(), admin);
         firstCard.setVisible(false);
         addClassName("overview-page");
         LockScope scope = LockScope.present();

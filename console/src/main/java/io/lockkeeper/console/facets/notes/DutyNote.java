@@ -14,8 +14,6 @@ import org.jspecify.annotations.Nullable;
  * @param lock the name of the lock, or how the names of several start
  * @param all whether it is about all locks whose names start so
  * @param note what to know, in words
- * @param by who wrote it
- * @param at when
  * @param until from when on it is shown no more
  */
 record DutyNote(@Nullable String source, String lock, boolean all, String note, String by, Instant at, Instant until) {

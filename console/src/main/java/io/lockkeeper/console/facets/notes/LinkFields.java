@@ -14,7 +14,6 @@ import java.util.regex.Pattern;
 /**
  * The fields of a lock that a link's template may name, with their values.
  *
- * @param lock which lock
  * @param values those that are known, by their names
  */
 record LinkFields(LockId lock, Map<String, String> values) {

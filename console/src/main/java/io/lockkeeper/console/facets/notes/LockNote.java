@@ -16,7 +16,6 @@ import java.util.stream.Stream;
  * @param runbook where it is written what to do, a template like those of the links; empty for none
  * @param links where else to look
  * @param changedAt when it was changed last
- * @param changedBy by whom
  */
 record LockNote(
         String prefix,

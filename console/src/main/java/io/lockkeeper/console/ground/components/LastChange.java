@@ -12,7 +12,6 @@ import org.jspecify.annotations.Nullable;
  * author's own is refused instead of overwriting it.
  *
  * @param at when; no two changes of a setting have the same time
- * @param by who
  */
 public record LastChange(Instant at, String by) {
 

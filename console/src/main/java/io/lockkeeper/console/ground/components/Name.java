@@ -38,7 +38,6 @@ public final class Name extends HtmlComponent {
         return Objects.requireNonNullElse(getElement().getAttribute(NAME), "");
     }
 
-    /** A link to a lock. */
     public static Anchor link(String address, String lock) {
         Anchor link = new Anchor(address, new Name(Formats.name(lock)));
         link.setRouterIgnore(false);

@@ -1,6 +1,7 @@
 package io.lockkeeper.console.ground.components;
 
 import com.vaadin.flow.component.Component;
+import io.lockkeeper.console.ground.scope.LockScope;
 import java.util.List;
 import java.util.Locale;
 import java.util.function.BooleanSupplier;
@@ -9,7 +10,6 @@ import java.util.function.Function;
 /**
  * What stands after a page's title in the navigation. The page's {@code @Menu} has its title and place.
  *
- * @param page the page
  * @param beneath pages that belong to that one
  * @param count what is counted, for example how many locks are held; empty for nothing
  * @param useful whether the page is of use now to those who are no administrators
@@ -37,5 +37,19 @@ public record NavigationCount(
     /** Whether the page that is shown is this one or beneath it. */
     public boolean isFor(Class<?> shown) {
         return page == shown || beneath.contains(shown);
+    }
+
+    /**
+     * The counts in the navigation.
+     *
+     * @param scope whose locks they are
+     * @param held how many locks are held
+     * @param waiting how many requests wait
+     */
+    public record LockCounts(LockScope scope, int held, int waiting) {
+
+        public LockCounts with(LockCounts other) {
+            return new LockCounts(scope, held + other.held, waiting + other.waiting);
+        }
     }
 }

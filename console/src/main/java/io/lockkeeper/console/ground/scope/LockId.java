@@ -7,7 +7,6 @@ import org.jspecify.annotations.Nullable;
  * The identity of a lock: its source, and its name there. The console's first collection is the source with the empty id.
  *
  * @param source the id of its source
- * @param name the lock's name
  */
 public record LockId(String source, String name) {
 

@@ -50,7 +50,6 @@ public class SoleWork {
     /**
      * Waits until no other console does the work, and does it. Returns when it is done.
      *
-     * @param name the lock's
      * @throws StoreUnavailableException if the lock cannot be acquired for another reason than another console
      */
     public void run(String name, String note, Work work) throws InterruptedException {

@@ -17,13 +17,11 @@ import org.springframework.data.mongodb.core.mapping.Field;
  *
  * @param name what people call it
  * @param kinds the kinds of findings; empty for all
- * @param least the least severity
  * @param prefix how the lock's name begins; unless it is empty, findings that concern no single lock are left out
  * @param targets the names of the targets; stored by one name where there was one
  * @param quiet when nothing is sent, or null for never
  * @param sendsResolved whether a message is also sent when a finding is resolved
  * @param changedAt when it was last changed
- * @param changedBy by whom
  */
 @Document("alert_rules")
 public record AlertRule(

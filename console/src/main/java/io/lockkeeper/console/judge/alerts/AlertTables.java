@@ -138,7 +138,7 @@ final class AlertTables {
     }
 
     private void change(AlertTarget target) {
-        TargetDialog dialog = new TargetDialog(target, alerts, background, changed);
+        TargetDialog dialog = new TargetDialog(target, alerts.targets(), background, changed);
         switch (target.channel()) {
             case WEBHOOK -> dialog.openWebhook();
             case MAIL -> dialog.openMail();
@@ -149,7 +149,7 @@ final class AlertTables {
         Button button = action("Send a test", target.name(), () -> {});
         button.setDisableOnClick(true);
         button.addClickListener(click -> background.change(
-                () -> alerts.test(target.name()),
+                () -> alerts.targets().test(target.name()),
                 tested -> {
                     button.setEnabled(true);
                     show(target, tested);
@@ -161,7 +161,7 @@ final class AlertTables {
         return button;
     }
 
-    private static void show(AlertTarget target, Alerts.Tested tested) {
+    private static void show(AlertTarget target, Targets.Tested tested) {
         Dialog dialog = styled(new Dialog(), "user-dialog");
         dialog.setHeaderTitle("A test of %s".formatted(target.name()));
         Paragraph outcome = styled(new Paragraph(tested.outcome()), tested.arrived() ? "says" : "fault");

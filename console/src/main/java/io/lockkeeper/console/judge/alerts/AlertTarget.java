@@ -11,12 +11,10 @@ import org.springframework.data.mongodb.core.mapping.Document;
  * Whom alerts are sent to.
  *
  * @param name what people call it
- * @param channel how
  * @param address as people see it: a webhook's host, or the recipients of e-mail, separated by commas
  * @param secret a webhook's URL and its key, encrypted; null for e-mail
  * @param format what a webhook's receiver understands; null for Lockkeeper's own, and for e-mail
  * @param changedAt when it was last changed
- * @param changedBy by whom
  */
 @Document("alert_targets")
 public record AlertTarget(

@@ -62,8 +62,9 @@ final class AlertsView extends Div {
     private Header head() {
         Div title = styled(new Div(new H1("Alerts"), summary), "page-title");
         addRule.addClickListener(click -> new RuleDialog(null, targets, alerts, background, this::load).open());
-        addWebhook.addClickListener(click -> new TargetDialog(null, alerts, background, this::load).openWebhook());
-        addMail.addClickListener(click -> new TargetDialog(null, alerts, background, this::load).openMail());
+        addWebhook.addClickListener(
+                click -> new TargetDialog(null, alerts.targets(), background, this::load).openWebhook());
+        addMail.addClickListener(click -> new TargetDialog(null, alerts.targets(), background, this::load).openMail());
         addRule.addThemeVariants(ButtonVariant.LUMO_SMALL);
         addWebhook.addThemeVariants(ButtonVariant.LUMO_SMALL);
         addMail.addThemeVariants(ButtonVariant.LUMO_SMALL);
@@ -75,8 +76,8 @@ final class AlertsView extends Div {
     private void load() {
         notice.show(trouble());
         boolean may = keeping.whyNothingIsSent().isEmpty();
-        addWebhook.setEnabled(may && alerts.whyNoWebhook().isEmpty());
-        addMail.setEnabled(may && alerts.whyNoMail().isEmpty());
+        addWebhook.setEnabled(may && alerts.targets().whyNoWebhook().isEmpty());
+        addMail.setEnabled(may && alerts.targets().whyNoMail().isEmpty());
         addRule.setEnabled(false);
         background.read(alerts::look, this::show, e -> unreadable());
     }
@@ -106,7 +107,7 @@ final class AlertsView extends Div {
         addWebhook.setThemeVariant(ButtonVariant.LUMO_PRIMARY, targets.isEmpty());
         summary.setText(counted(now));
         list.removeAll();
-        Stream.of(alerts.whyNoWebhook(), alerts.whyNoMail())
+        Stream.of(alerts.targets().whyNoWebhook(), alerts.targets().whyNoMail())
                 .flatMap(Optional::stream)
                 .map(AlertsView::missing)
                 .forEach(list::add);
@@ -114,7 +115,7 @@ final class AlertsView extends Div {
             list.add(nextStep());
         }
         AlertTables tables = new AlertTables(alerts, background, this::load, now);
-        if (alerts.keepsItsKey()
+        if (alerts.targets().keepsItsKey()
                 && targets.stream().anyMatch(target -> target.channel() == AlertTarget.Channel.WEBHOOK)) {
             list.add(missing(KEY_IS_KEPT));
         }
@@ -133,7 +134,8 @@ final class AlertsView extends Div {
                 : Components.message(
                         "No alerts are sent yet.",
                         "Send each target a test. Then add a rule that says which findings go there.");
-        step.add(AlertTables.message("An alert will read like this:", alerts.example()));
+        step.add(AlertTables.message(
+                "An alert will read like this:", alerts.targets().example()));
         return styled(step, "next-step");
     }
 

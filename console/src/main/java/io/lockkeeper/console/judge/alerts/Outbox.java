@@ -178,6 +178,11 @@ class Outbox {
                 Delivery.class));
     }
 
+    /** Deletes a message that was given up. */
+    void deleteDead(String id) {
+        deliveries.deleteByIdAndState(id, State.DEAD);
+    }
+
     /** The message has arrived. */
     void sent(Delivery delivery, Instant now) {
         Update done = new Update().set("state", State.SENT).set("endedAt", now).set("purgeAt", now.plus(KEPT));

@@ -108,7 +108,7 @@ class Post {
         }
         try {
             return WebhookSecret.parse(key.open(target.name(), target.secret()));
-        } catch (UnreadableSecretException | DataRetrievalFailureException e) {
+        } catch (SecretsKey.UnreadableSecretException | DataRetrievalFailureException e) {
             throw new UndeliveredException(String.valueOf(e.getMessage()));
         }
     }

@@ -44,7 +44,8 @@ final class Reporting {
         }
         Instant now = clock.now();
         List<AlertRule> all = records.find(AlertRounds.BY_NAME, AlertRule.class);
-        Plan plan = planner.plan(seen, all, all.isEmpty() ? List.of() : records.find(new Query(), Episode.class), now);
+        Planner.Plan plan =
+                planner.plan(seen, all, all.isEmpty() ? List.of() : records.find(new Query(), Episode.class), now);
         plan.announced().forEach(it -> apart(it.route(), () -> outbox.announce(it.route(), it.findings(), now)));
         plan.taken().forEach(it -> apart(it.route(), () -> outbox.tellTaken(it.route(), it.episodes(), now)));
         plan.ended().forEach(it -> apart(it.route(), () -> outbox.end(it.route(), it.episodes(), now)));

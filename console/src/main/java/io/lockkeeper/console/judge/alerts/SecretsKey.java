@@ -202,4 +202,12 @@ final class SecretsKey {
                 "%s is not a key: it must be 32 bytes in Base64. “openssl rand -base64 32” makes one."
                         .formatted(variable));
     }
+
+    /** A secret that cannot be encrypted or decrypted here; the message says why, and what to do. */
+    static final class UnreadableSecretException extends RuntimeException {
+
+        UnreadableSecretException(String message) {
+            super(message);
+        }
+    }
 }

@@ -46,7 +46,7 @@ class SecretsRenewal {
             if (sealed != null) {
                 try {
                     renewIfOld(target.name(), sealed);
-                } catch (DataAccessException | UnreadableSecretException e) {
+                } catch (DataAccessException | SecretsKey.UnreadableSecretException e) {
                     LOG.warn(
                             "A secret could not be encrypted again: target={} because=\"{}\"",
                             target.name(),

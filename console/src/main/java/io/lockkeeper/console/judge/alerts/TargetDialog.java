@@ -27,17 +27,17 @@ final class TargetDialog {
     private final TextField name = new TextField("Name");
     private final @Nullable AlertTarget known;
     private final @Nullable Instant seen;
-    private final Alerts alerts;
+    private final Targets targets;
     private final Background background;
     private final Runnable changed;
 
     /**
      * @param known the target to change; null to add one
      */
-    TargetDialog(@Nullable AlertTarget known, Alerts alerts, Background background, Runnable changed) {
+    TargetDialog(@Nullable AlertTarget known, Targets targets, Background background, Runnable changed) {
         this.known = known;
         this.seen = known == null ? null : known.changedAt();
-        this.alerts = alerts;
+        this.targets = targets;
         this.background = background;
         this.changed = changed;
         name.setValue(known == null ? "" : known.name());
@@ -50,8 +50,8 @@ final class TargetDialog {
         recipients.setHelperText("Separated by commas");
         open(
                 known == null ? "Add e-mail" : "Change the recipients of %s".formatted(known.name()),
-                fields(alerts.whyNoMail(), recipients),
-                () -> alerts.saveMail(name.getValue(), recipients.getValue(), seen),
+                fields(targets.whyNoMail(), recipients),
+                () -> targets.saveMail(name.getValue(), recipients.getValue(), seen),
                 saved -> changed.run());
     }
 
@@ -66,7 +66,7 @@ final class TargetDialog {
         format.setItemLabelGenerator(WebhookFormat::title);
         format.addValueChangeListener(change -> suit(change.getValue(), url, key));
         format.setValue(known == null ? WebhookFormat.LOCKKEEPER : known.webhookFormat());
-        Div fields = fields(alerts.whyNoWebhook(), format, url, key);
+        Div fields = fields(targets.whyNoWebhook(), format, url, key);
         if (known != null && known.webhookFormat().isSigned()) {
             fields.add(new Paragraph(
                     "This makes a new signing secret. The receiver refuses messages until you give it that secret."));
@@ -74,7 +74,7 @@ final class TargetDialog {
         open(
                 known == null ? "Add a webhook" : "Change the webhook %s".formatted(known.name()),
                 fields,
-                () -> alerts.saveWebhook(name.getValue(), url.getValue(), format.getValue(), key.getValue(), seen),
+                () -> targets.saveWebhook(name.getValue(), url.getValue(), format.getValue(), key.getValue(), seen),
                 this::saved);
     }
 

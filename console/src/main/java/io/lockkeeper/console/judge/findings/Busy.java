@@ -3,7 +3,6 @@ package io.lockkeeper.console.judge.findings;
 /**
  * A lock that is granted often.
  *
- * @param lock its name
  * @param grantsPerSecond how often in the last whole minute
  */
 public record Busy(String lock, double grantsPerSecond) {}

@@ -12,7 +12,6 @@ import java.util.Optional;
  * Findings that have one cause, of which the most urgent is shown: what is the same of each lease of an agent, and the waits behind such a
  * lease.
  *
- * @param first the most urgent
  * @param others the others, the most urgent first
  */
 public record Cause(Finding first, List<Finding> others) {

@@ -9,7 +9,6 @@ import org.springframework.data.mongodb.core.mapping.Document;
  * A finding that somebody knows about, and that is not counted until a given time.
  *
  * @param finding the finding's id; without the lease where it is about later leases of the lock, too
- * @param by the user
  * @param reason why, in the user's words
  * @param at when, by the server's clock
  * @param until when it counts again; the server deletes the record then

@@ -100,7 +100,6 @@ public record FindingsSnapshot(
         return Cause.of(findings);
     }
 
-    /** The findings of one lock. */
     public List<Finding> of(LockId lock) {
         return findings.stream().filter(it -> it.isOf(lock)).toList();
     }

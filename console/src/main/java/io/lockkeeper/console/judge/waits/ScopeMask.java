@@ -71,7 +71,8 @@ final class ScopeMask {
                 document.released(),
                 document.wake(),
                 document.expiresAt(),
-                document.paused());
+                document.paused(),
+                List.of());
     }
 
     /** The locks of all trees that contain a lock within the scope. */

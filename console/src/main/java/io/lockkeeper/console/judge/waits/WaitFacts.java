@@ -15,7 +15,6 @@ import org.jspecify.annotations.Nullable;
  * @param deadlocks the deadlocks in the trees that were asked for
  * @param lines the first {@link WaitLines#MOST} of them
  * @param graph the same as a graph, if asked for
- * @param query what was asked
  */
 record WaitFacts(
         Freshness freshness,

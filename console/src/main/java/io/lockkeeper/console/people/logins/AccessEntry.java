@@ -11,7 +11,6 @@ import org.springframework.data.mongodb.core.mapping.Document;
 /**
  * A login, or a change of a user or of alerts.
  *
- * @param id the entry's id
  * @param at when, by the server's clock; the entry is kept for a year
  * @param user whom or what it concerns; for a login, the name that was typed
  * @param by who did it

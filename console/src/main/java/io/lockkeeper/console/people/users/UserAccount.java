@@ -23,12 +23,10 @@ import org.springframework.data.mongodb.core.mapping.Document;
  * @param mustChangePassword whether the password is a one-time password made by the console
  * @param stamp new with every change of password, role, state or scope; a session with another one is over
  * @param createdAt when the user was added
- * @param createdBy by whom
  * @param scope which locks the user may see; null for all
  * @param lastLoginAt when the user last logged in on the login page
  * @param external where the user logs in; null for a user with a password here
  * @param changedAt when another user last changed role, scope, state or password; null for never
- * @param changedBy by whom
  */
 @Document("users")
 public record UserAccount(

@@ -9,10 +9,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * The part of a wait, within the time asked about, for which one lease accounts.
  *
- * @param waited the wait
  * @param lease the lease; null for the time in which none is recorded
  * @param from when the part began
- * @param until when it ended
  * @param millis how much of the wait it accounts for: less than the part is long where several leases were held at once, by their
  *     weights
  */

@@ -5,7 +5,6 @@ import io.lockkeeper.console.remember.history.History;
 import io.lockkeeper.console.remember.history.KnownTime;
 import io.lockkeeper.console.remember.history.KnownTime.Extent;
 import io.lockkeeper.console.remember.history.LeaseSpan;
-import io.lockkeeper.console.remember.history.LockUse;
 import io.lockkeeper.console.remember.history.LockUses;
 import io.lockkeeper.console.remember.history.Party;
 import io.lockkeeper.console.remember.history.Past;
@@ -192,7 +191,7 @@ public class CostReading {
         }
     }
 
-    private UsedLock used(LockUse lock, KnownTime time) {
+    private UsedLock used(LockUses.LockUse lock, KnownTime time) {
         double share = lock.millis() / (double) time.length().toMillis();
         OptionalDouble known = board.find(lock.lock())
                 .flatMap(Lock::own)

@@ -12,7 +12,6 @@ import org.jspecify.annotations.Nullable;
 /**
  * Who cost whom within a time.
  *
- * @param question what was asked
  * @param areKnown whether waits are recorded of any lock that was asked about
  * @param all the costs, the dearest first
  * @param waits how many waits they are made of

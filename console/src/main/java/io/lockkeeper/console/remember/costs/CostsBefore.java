@@ -9,7 +9,6 @@ import java.util.Map;
  *
  * @param question about that time
  * @param known how much of it is added up: not all if not all was recorded, or there were more waits than are read
- * @param millis the costs
  */
 public record CostsBefore(PastQuestion question, Extent known, Map<CostKey, Long> millis) {
 

@@ -7,7 +7,6 @@ import org.jspecify.annotations.Nullable;
 /**
  * A service that began to run another version of the library.
  *
- * @param service its name
  * @param version of the library
  * @param before the version that it ran until then; null where none is known
  * @param at when the first process with the new one was started, by the server's clock

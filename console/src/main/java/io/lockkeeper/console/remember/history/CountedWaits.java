@@ -3,7 +3,6 @@ package io.lockkeeper.console.remember.history;
 /**
  * Waits for a lock that were only counted, because it changed too often: nothing says who waited, and for whom.
  *
- * @param lock the lock's name
  * @param waits how many ended with a grant
  * @param millis how long they waited together, to a thousandth
  * @param gaveUp how many ended without one; of these nothing says how long they waited

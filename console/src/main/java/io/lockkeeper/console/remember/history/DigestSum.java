@@ -5,14 +5,12 @@ import org.jspecify.annotations.Nullable;
 /**
  * The sum of a lock's digests over some minutes; times in milliseconds.
  *
- * @param lock the lock's name
  * @param minutes how many minutes have a digest
  * @param leases how many leases were counted
  * @param gaveUp how many requests left the queue without a grant
  * @param heldP95 95 of 100 were held no longer, in the worst minute of those that counted 20 or more; null if none did
  * @param heldMax the longest was held
  * @param waitedP95 95 of 100 waited no longer, in the worst minute of those that counted 20 or more; null if none did
- * @param waitedMax the longest waited
  */
 public record DigestSum(
         String lock,

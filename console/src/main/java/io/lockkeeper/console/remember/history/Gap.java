@@ -12,7 +12,6 @@ import org.springframework.data.mongodb.core.mapping.Document;
  * A period of which something is unknown: nothing of it is recorded, or a console did not see it.
  *
  * @param from its beginning, by the server's clock; also its id, so that a gap is recorded once
- * @param until its end
  * @param why it is unknown, in a sentence
  * @param purgeAt when the server deletes the record; null of a source, whose gaps are stored otherwise
  * @param outage true if MongoDB did not answer a console: what happened then may be recorded nevertheless. Null for false
@@ -47,7 +46,6 @@ public record Gap(
                 null);
     }
 
-    /** A gap of a source. */
     static Gap of(String source, Instant from, Instant until, String why) {
         return new Gap(from, until, why, null, null, source);
     }

@@ -78,7 +78,6 @@ public class History {
     /**
      * The digests of a lock since the oldest of its newest leases, the newest first.
      *
-     * @param newest its newest leases
      * @param asked how many of those were asked for; if there are fewer, the lock has no more
      */
     public List<Digest> countedBeside(LockId lock, List<LeaseRecord> newest, int asked) {

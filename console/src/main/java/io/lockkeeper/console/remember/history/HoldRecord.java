@@ -21,7 +21,6 @@ import org.springframework.data.mongodb.core.mapping.Document;
  * @param holder who held it, in words; empty if the document does not name it
  * @param since when it was acquired, by the library's own clock, or null if its document does not have it
  * @param until when it ended, by the server's
- * @param end how
  * @param heldClass the {@link LengthClass} of how long it was held; null if that is unknown, or the clocks contradict each other
  * @param purgeAt when the server deletes the record
  * @param own what else is known of a lease of one of Lockkeeper's own locks; null of another library's, and of one that was recorded

@@ -19,7 +19,6 @@ import org.springframework.data.mongodb.core.mapping.Document;
  * library's. Times are the server's, but a library's own clock writes when its lock was acquired.
  *
  * @param key the lock and the lease's token, which is 0 if it is not known
- * @param acquirer the lease's id
  * @param holder who held it, or null where the recorder saw only its token, or has only {@code words}
  * @param weight how much of the lock's capacity it took
  * @param grantedAt when it was granted; null only in a source whose documents do not have it
@@ -86,7 +85,6 @@ public record LeaseRecord(
     /**
      * The owner of a lease.
      *
-     * @param acquirer the lease's id
      * @param holder who held it, if its document has service and instance
      * @param weight how much of the lock's capacity it took
      * @param words who held it, as a source's document names it
@@ -126,7 +124,6 @@ public record LeaseRecord(
     /**
      * The end of a lease.
      *
-     * @param at when it did
      * @param heldMillis how long it was held, if that is known
      * @param heldClass the class of that length
      * @param purgeAt when the server deletes the record

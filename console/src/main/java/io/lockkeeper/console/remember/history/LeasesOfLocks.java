@@ -11,8 +11,6 @@ import org.springframework.data.mongodb.core.query.Query;
 /**
  * The queries for leases of some locks of which a part lies in a time: each finds another part of them, by an index that reads little more.
  * Most leases are brief, and are found by their locks; those that are not are few, and found by the classes of their lengths.
- *
- * @param locks which
  */
 record LeasesOfLocks(Criteria locks, Instant from, Instant until, StoredLeases<?> in) {
 

@@ -10,7 +10,6 @@ import org.bson.types.Binary;
  * @param count how many they are
  * @param p50 half were no longer
  * @param p95 95 of 100 were no longer
- * @param max the longest
  * @param histogram all of them, so that several of these have common percentiles
  */
 public record Lengths(long count, long p50, long p95, long max, Binary histogram) {

@@ -67,4 +67,12 @@ public class LockUses {
         Document from = new Document("$max", List.of("$grantedAt", part.from()));
         return new Document("$max", List.of(0L, new Document("$subtract", List.of(until, from))));
     }
+
+    /**
+     * How much of a lock was in use within a time.
+     *
+     * @param leases how many leases of it there were, as far as each is recorded
+     * @param millis for how long each of them was held within the time, times its weight, together
+     */
+    public record LockUse(String lock, long leases, long millis) {}
 }

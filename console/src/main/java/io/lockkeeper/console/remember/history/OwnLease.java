@@ -12,8 +12,6 @@ import org.springframework.data.mongodb.core.query.Update;
 /**
  * The further facts of a hold of one of Lockkeeper's own locks in a source, as in a {@link LeaseRecord}.
  *
- * @param holder who held it
- * @param token its token
  * @param weight how much of the lock's capacity it took
  * @param askedAt when its request began to wait; null if the grant was not seen
  * @param waitedMillis how long it waited; null if that is unknown

@@ -13,7 +13,6 @@ import org.jspecify.annotations.Nullable;
  * @param scope of locks within this scope
  * @param moment those held at this moment, or granted up to it
  * @param window those granted in so long a time before the moment; null for those held at it
- * @param lock of this lock
  * @param service held by this service
  * @param host held on this machine
  * @param operator evicted by this operator

@@ -11,7 +11,6 @@ import org.jspecify.annotations.Nullable;
 /**
  * What was recorded and counted of a lock in one of several equal times.
  *
- * @param from its beginning
  * @param grants how many leases were granted in it
  * @param waiters how many waited behind a lease that was only counted, at most
  * @param held how long leases that ended in it were held, or null for none

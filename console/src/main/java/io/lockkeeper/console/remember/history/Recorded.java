@@ -16,7 +16,6 @@ interface Recorded {
 
     RecorderStatus status();
 
-    /** The lease with that token. */
     default Optional<LeaseRecord> lease(LockId lock, long token) {
         return Optional.empty();
     }

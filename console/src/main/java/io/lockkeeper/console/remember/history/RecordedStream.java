@@ -66,8 +66,6 @@ final class RecordedStream implements AutoCloseable {
     /**
      * A part of the past to be read.
      *
-     * @param from its beginning
-     * @param until its end
      * @param told a place in it: earlier changes are recorded, and read once more to know who held what; null if none are
      */
     record Past(

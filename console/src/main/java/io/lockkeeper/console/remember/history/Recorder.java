@@ -136,7 +136,7 @@ public class Recorder implements SmartLifecycle {
             status = new RecorderStatus.StandingBy();
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-        } catch (StoreUnavailableException | DeposedException e) {
+        } catch (StoreUnavailableException | HistoryCommit.DeposedException e) {
             failed(String.valueOf(e.getMessage()), e);
         } catch (MongoException | DataAccessException e) {
             if ((e instanceof MongoException ? e : e.getCause()) instanceof MongoException why) {

@@ -130,7 +130,6 @@ public class Retention {
      * @param days how long a record is kept after its end
      * @param megabytes how large the history may become
      * @param changedAt when that was chosen
-     * @param changedBy by whom
      */
     @Document("state")
     record RetentionChoice(@Id String id, int days, long megabytes, Instant changedAt, String changedBy) {

@@ -17,14 +17,12 @@ import org.springframework.data.mongodb.core.query.Criteria;
 /**
  * A collection in which leases are stored, by the names of its fields: queries and pages ask each in the same way.
  *
- * @param type its documents
  * @param lease reads a document
  * @param lock the field of the lock's name
  * @param granted that of the beginning
  * @param ended that of the end
  * @param token that of the token
  * @param own where the fields are that only Lockkeeper's own locks have, with a dot at the end; empty for at the top
- * @param by its indexes
  * @param has whether it has leases that the question may be about
  * @param seen those that a scope reaches, by the field that says so
  */

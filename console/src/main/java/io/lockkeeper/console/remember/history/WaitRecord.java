@@ -16,7 +16,6 @@ import org.springframework.data.mongodb.core.mapping.Document;
  *
  * @param id the request's id; of a lock of a source, behind the source's, so that several consoles that saw it leave write the same one
  * @param lock the lock it waited for
- * @param waiter who waited
  * @param since when it began to wait
  * @param endedAt when it left the queue
  * @param silent whether its agent had fallen silent

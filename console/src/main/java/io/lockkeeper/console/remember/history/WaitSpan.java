@@ -8,8 +8,6 @@ import org.jspecify.annotations.Nullable;
  * A wait that ended with a grant or without one, or that still lasts.
  *
  * @param lock the lock it waited for
- * @param waiter who waited
- * @param since when it began
  * @param until when it ended; null while it lasts
  */
 public record WaitSpan(

@@ -22,7 +22,6 @@ import org.jspecify.annotations.Nullable;
  *       was seen, that was a late one of an earlier holder: the acquisition's own holder has released it now.
  * </ul>
  *
- * @param until when
  * @param again when it was released again; null for once
  */
 record HoldEnd(Instant until, Ending how, @Nullable Instant again) {

@@ -7,9 +7,7 @@ import java.time.Instant;
 /**
  * A lease that a silent agent still has: it is not renewed, so its lock becomes free when it ends.
  *
- * @param lock the lock's name
  * @param touched when it was touched last
- * @param until when it ends
  * @param waiters how many wait for the lock
  */
 public record Remaining(String lock, long token, Instant touched, Instant until, int waiters) {

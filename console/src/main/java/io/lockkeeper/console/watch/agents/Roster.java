@@ -44,7 +44,6 @@ public record Roster(Instant readAt, List<AgentDocument> agents, boolean more, P
         return !readAt.equals(Instant.EPOCH);
     }
 
-    /** Whether it is current. */
     public boolean isCurrent(Instant now) {
         return !failed() && readAt.plus(USABLE).isAfter(now);
     }

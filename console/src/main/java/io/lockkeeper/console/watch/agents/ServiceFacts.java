@@ -10,7 +10,6 @@ import java.util.Map;
 /**
  * A service: its processes, what worries first, and what they do together.
  *
- * @param alive how many live
  * @param idle how many of those hold no lock and wait for none
  * @param silent how many went silent
  * @param late how many renew late
@@ -66,11 +65,6 @@ public record ServiceFacts(
         return (int) agents.stream()
                 .filter(agent -> agent.life() instanceof AgentLife.Unknown)
                 .count();
-    }
-
-    /** The number of processes with a known version: those that did not go silent. */
-    int versioned() {
-        return versions.stream().mapToInt(VersionShare::processes).sum();
     }
 
     private JudgedAgent.Worry worry() {

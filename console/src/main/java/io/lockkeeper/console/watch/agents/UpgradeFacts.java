@@ -28,7 +28,6 @@ record UpgradeFacts(
     /** How many versions stand side by side; a deployment has two. */
     private static final int COLUMNS = 4;
 
-    /** A service's versions. */
     record Line(String service, List<VersionShare> versions) {
 
         Optional<VersionShare> of(String version) {

@@ -143,7 +143,6 @@ final class Ranking {
         }
     }
 
-    /** Removes the last of a group. */
     void removeLast(Group group) {
         remove(of(group).last().lock().id());
     }

@@ -60,6 +60,21 @@ final class DialectFile {
                         .toList(),
                 parts.find("indexes").map(this::signs).orElse(IndexSigns.NONE),
                 shape,
+                lockRule(),
+                parts.get("clock").oneOf(DialectFile::clock, List.of("client", "server")),
+                new FileDialect.ForceRule(
+                        parts.find("release").map(rules::recipe),
+                        parts.find("quarantine").map(rules::recipe),
+                        grade(parts.get("grade")),
+                        parts.get("sentence").text()),
+                parts.find("job").map(part -> JobPart.read(part, rules.name(lock.get("name")))));
+        checkRecipes(dialect);
+        new DialectMeaning(dialect, parts, lock).check();
+        return dialect;
+    }
+
+    private LockRule lockRule() {
+        return new LockRule(
                 rules.name(lock.get("name")),
                 lock.find("one-document").map(YamlPart::flag).orElse(false),
                 lock.find("holder").map(rules::paths).orElse(List.of()),
@@ -70,22 +85,13 @@ final class DialectFile {
                 rules.held(lock.get("held")),
                 lock.find("held-means").map(YamlPart::text).orElse("held"),
                 lock.find("fence").map(rules::path),
-                rules.paths(parts.get("identity")),
-                parts.get("clock").oneOf(DialectFile::clock, List.of("client", "server")),
-                parts.find("release").map(rules::recipe),
-                parts.find("quarantine").map(rules::recipe),
-                grade(parts.get("grade")),
-                parts.get("sentence").text(),
-                parts.find("job").map(part -> JobPart.read(part, rules.name(lock.get("name")))));
-        checkRecipes(dialect);
-        new DialectMeaning(dialect, parts, lock).check();
-        return dialect;
+                rules.paths(parts.get("identity")));
     }
 
     /** Checks that the recipes are those that the grade allows. */
     private void checkRecipes(FileDialect dialect) {
-        boolean releases = dialect.release().isPresent();
-        boolean quarantines = dialect.quarantine().isPresent();
+        boolean releases = dialect.force().release().isPresent();
+        boolean quarantines = dialect.force().quarantine().isPresent();
         YamlPart grade = parts.get("grade");
         switch (dialect.grade()) {
             case D ->

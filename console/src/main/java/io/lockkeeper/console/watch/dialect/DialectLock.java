@@ -5,31 +5,23 @@ import io.lockkeeper.model.LockDocument;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
-import java.util.OptionalInt;
 import java.util.OptionalLong;
-import org.bson.BsonDocument;
-import org.bson.BsonNull;
 import org.bson.BsonString;
 import org.bson.BsonValue;
 
 /**
  * A lock of a source. What its documents do not hold is empty, or an expiry that says why it is unknown.
  *
- * @param id of its document
  * @param name as people know the lock
  * @param held whether it is held, its expiry aside
  * @param endsFree whether it counts as free once its expiry has passed, as it cannot be distinguished from a release
- * @param holders who holds it
- * @param acquired since when
  * @param heartbeat when it was renewed last
  * @param expiry when it ends by itself
- * @param fence its fencing token
  * @param acquisition what distinguishes this acquisition from the next
  * @param own the whole document of one of Lockkeeper's own; empty of another library's, and where it cannot be read
  * @param damage why a document that is a lock's cannot be read; empty if it can
  */
 public record DialectLock(
-        BsonValue id,
         String name,
         boolean held,
         boolean endsFree,
@@ -51,29 +43,23 @@ public record DialectLock(
         FREE
     }
 
-    /** A lock whose document cannot be read: whether it is held, and by whom, is unknown. */
-    static DialectLock unreadable(BsonDocument document, String name, Acquisition acquisition, String damage) {
-        return unreadable(document.get("_id", BsonNull.VALUE), name, acquisition, damage);
-    }
-
-    /** The same, of whose acquisition nothing is known either. */
+    /** A lock whose document cannot be read, and of whose acquisition nothing is known. */
     public static DialectLock unreadable(BsonValue id, String name, String damage) {
-        return unreadable(id, name, new Acquisition(id, List.of()), damage);
+        return unreadable(name, new Acquisition(id, List.of()), damage);
     }
 
-    private static DialectLock unreadable(BsonValue id, String name, Acquisition acquisition, String damage) {
-        return free(id, name, acquisition, "its document cannot be read", damage);
+    /** A lock whose document cannot be read: whether it is held, and by whom, is unknown. */
+    static DialectLock unreadable(String name, Acquisition acquisition, String damage) {
+        return free(name, acquisition, "its document cannot be read", damage);
     }
 
     /** A lock that is free as it has no document. */
     public static DialectLock absent(String name) {
-        BsonValue id = new BsonString(name);
-        return free(id, name, new Acquisition(id, List.of()), "it has no document", "");
+        return free(name, new Acquisition(new BsonString(name), List.of()), "it has no document", "");
     }
 
-    private static DialectLock free(BsonValue id, String name, Acquisition acquisition, String why, String damage) {
+    private static DialectLock free(String name, Acquisition acquisition, String why, String damage) {
         return new DialectLock(
-                id,
                 name,
                 false,
                 false,
@@ -85,6 +71,11 @@ public record DialectLock(
                 acquisition,
                 Optional.empty(),
                 damage);
+    }
+
+    /** The id of its document. */
+    public BsonValue id() {
+        return acquisition.id();
     }
 
     /** The id of its document, as text. */
@@ -133,7 +124,7 @@ public record DialectLock(
     public Optional<DialectLock> with(Acquisition seen) {
         return own.isPresent()
                 ? own.flatMap(
-                        lock -> LeaseAcquisitions.in(lock, seen).map(lease -> LeaseAcquisitions.held(id, lock, lease)))
+                        lock -> LeaseAcquisitions.in(lock, seen).map(lease -> LeaseAcquisitions.lock(lock, lease)))
                 : Optional.of(this).filter(lock -> lock.acquisition.equals(seen));
     }
 
@@ -147,10 +138,5 @@ public record DialectLock(
         return own.flatMap(lock -> LeaseAcquisitions.in(lock, seen))
                 .filter(lease -> lease.evicted() != null)
                 .isPresent();
-    }
-
-    /** How many wait for it, if its document shows that. */
-    public OptionalInt waiting() {
-        return own.map(lock -> OptionalInt.of(lock.waiting())).orElseGet(OptionalInt::empty);
     }
 }

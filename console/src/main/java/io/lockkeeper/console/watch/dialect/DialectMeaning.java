@@ -5,7 +5,6 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.stream.Stream;
 import org.bson.BsonDocument;
 import org.bson.BsonValue;
 
@@ -28,23 +27,27 @@ record DialectMeaning(FileDialect dialect, YamlPart.Entries parts, YamlPart.Entr
     void check() {
         lock.get("name")
                 .check(
-                        dialect.oneDocument() || !dialect.name().fields().isEmpty(),
+                        dialect.lock().oneDocument()
+                                || !dialect.lock().name().fields().isEmpty(),
                         "all documents have this one name: put a field in braces, or say “one-document: true”");
         List.of("acquired", "heartbeat").forEach(key -> lock.find(key).ifPresent(part -> checkTime(part, time(key))));
-        dialect.expiry().source().ifPresent(field -> checkTime(lock.get("expires"), field));
+        dialect.lock().expiry().source().ifPresent(field -> checkTime(lock.get("expires"), field));
         List<BsonDocument> examples = HeldExamples.of(dialect);
         examples.forEach(this::checkHeld);
         if (dialect.grade() != Grade.D) {
             parts.get("identity")
                     .check(
-                            dialect.identity().stream().anyMatch(this::changes),
+                            dialect.lock().identity().stream().anyMatch(this::changes),
                             "no field of these changes with each acquisition: add that of the holder, of the acquisition's id or of its time");
             examples.forEach(this::checkForced);
         }
     }
 
     private TimeField time(String key) {
-        return (key.equals("acquired") ? dialect.acquired() : dialect.heartbeat()).orElseThrow();
+        return (key.equals("acquired")
+                        ? dialect.lock().acquired()
+                        : dialect.lock().heartbeat())
+                .orElseThrow();
     }
 
     private void checkTime(YamlPart part, TimeField field) {
@@ -71,17 +74,20 @@ record DialectMeaning(FileDialect dialect, YamlPart.Entries parts, YamlPart.Entr
 
     private boolean changes(FieldPath field) {
         boolean stays = field.text().equals("_id")
-                && dialect.release().filter(Recipe.Change.class::isInstance).isPresent();
+                && dialect.force()
+                        .release()
+                        .filter(Recipe.Change.class::isInstance)
+                        .isPresent();
         return !stays
-                && !dialect.name().fields().contains(field)
+                && !dialect.lock().name().fields().contains(field)
                 && !(dialect.shape().fields().get(field) instanceof FieldRule.Exactly)
-                && !(dialect.heldTest() instanceof HeldTest.FieldIs(FieldPath flag, BsonValue value)
+                && !(dialect.lock().heldTest() instanceof HeldTest.FieldIs(FieldPath flag, BsonValue value)
                         && flag.equals(field));
     }
 
     private void checkForced(BsonDocument example) {
         YamlPart part = parts.get(dialect.quarantines() ? "quarantine" : "release");
-        Acquisition seen = Acquisition.of(example, dialect.identity());
+        Acquisition seen = Acquisition.of(example, dialect.lock().identity());
         if (dialect.force(example, seen, ORDER).orElseThrow() instanceof ForcedRelease.Update update) {
             checkWritten(part, update.update().getDocument("$set", new BsonDocument()));
             new Aftermath(dialect, seen, HeldExamples.NOW)
@@ -106,11 +112,8 @@ record DialectMeaning(FileDialect dialect, YamlPart.Entries parts, YamlPart.Entr
     }
 
     private boolean mayHold(FieldPath path, BsonValue value) {
-        boolean readable = Stream.of(
-                        dialect.acquired(),
-                        dialect.heartbeat(),
-                        dialect.expiry().source())
-                .flatMap(Optional::stream)
+        boolean readable = dialect.lock()
+                .times()
                 .filter(field -> field.path().equals(path))
                 .allMatch(field -> field.form().read(value).isPresent());
         return readable

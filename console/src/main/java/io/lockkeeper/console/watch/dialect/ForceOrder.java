@@ -10,7 +10,6 @@ import java.time.Instant;
  * @param now by the clock of the lock's cluster
  * @param until when a quarantine ends
  * @param quarantine how long it lasts at the least
- * @param by who does it
  * @param reason why, in the operator's words
  * @param atOnce whether the quarantine is skipped, as the old process is known to be dead
  */

@@ -38,7 +38,7 @@ final class HeldExamples {
 
     /** A held document for each way in which the lock can be held. */
     static List<BsonDocument> of(FileDialect dialect) {
-        return dialect.heldTest() instanceof HeldTest.AnyFilled(List<FieldPath> fields)
+        return dialect.lock().heldTest() instanceof HeldTest.AnyFilled(List<FieldPath> fields)
                 ? fields.stream()
                         .map(field -> new HeldExamples(dialect)
                                 .made(fields.stream()
@@ -54,19 +54,19 @@ final class HeldExamples {
             put(it.from(), new BsonArray(List.of(new BsonDocument(it.by(), TEXT))));
             put(it.count(), new BsonInt32(1));
         });
-        Stream.of(dialect.identity(), dialect.heldTest().fields())
+        Stream.of(dialect.lock().identity(), dialect.lock().heldTest().fields())
                 .flatMap(List::stream)
                 .filter(path -> path.first(document).isEmpty())
                 .forEach(path -> put(path, TEXT));
-        Stream.concat(dialect.acquired().stream(), dialect.heartbeat().stream())
+        Stream.concat(dialect.lock().acquired().stream(), dialect.lock().heartbeat().stream())
                 .forEach(field -> put(field.path(), time(field, NOW)));
-        dialect.expiry().source().ifPresent(field -> put(field.path(), time(field, expiry())));
+        dialect.lock().expiry().source().ifPresent(field -> put(field.path(), time(field, expiry())));
         dialect.shape().noLock().forEach((path, rule) -> {
             if (rule instanceof FieldRule.Other(List<BsonValue> others)) {
                 put(path, others.getFirst());
             }
         });
-        if (dialect.heldTest() instanceof HeldTest.FieldIs(FieldPath field, BsonValue value)) {
+        if (dialect.lock().heldTest() instanceof HeldTest.FieldIs(FieldPath field, BsonValue value)) {
             put(field, fitting(field, value));
         }
         blank.forEach(this::blank);
@@ -74,11 +74,14 @@ final class HeldExamples {
     }
 
     private Optional<Recipe.Pull> pull() {
-        return dialect.release().filter(Recipe.Change.class::isInstance).flatMap(it -> ((Recipe.Change) it).pull());
+        return dialect.force()
+                .release()
+                .filter(Recipe.Change.class::isInstance)
+                .flatMap(it -> ((Recipe.Change) it).pull());
     }
 
     private Instant expiry() {
-        return dialect.expiry() instanceof ExpiryRule.InField ? NOW.plus(LASTS) : NOW;
+        return dialect.lock().expiry() instanceof ExpiryRule.InField ? NOW.plus(LASTS) : NOW;
     }
 
     private BsonValue time(TimeField field, Instant at) {

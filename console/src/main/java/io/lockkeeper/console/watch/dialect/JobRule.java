@@ -53,7 +53,6 @@ public record JobRule(
      * @param last when one did last
      * @param failing what shows that this time is one of a failure
      * @param retried what shows that the job has not ended for good, where a run that failed is only in its history
-     * @param count how many did
      * @param reason why the last one did
      */
     record Failure(
@@ -116,7 +115,6 @@ public record JobRule(
         return failure.last().isPresent();
     }
 
-    /** Reads the job of a document. */
     public JobFacts read(BsonDocument document) {
         JobFacts told = fields(document);
         return history.map(it -> it.read(told, document)).orElse(told);

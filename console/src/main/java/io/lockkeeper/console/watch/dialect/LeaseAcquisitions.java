@@ -11,14 +11,12 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import org.bson.BsonInt64;
 import org.bson.BsonString;
-import org.bson.BsonValue;
 
 /** The leases of one of Lockkeeper's own locks, as acquisitions, which are identified by acquirer and token. */
 public final class LeaseAcquisitions {
 
     private LeaseAcquisitions() {}
 
-    /** The acquisition that a lease is. */
     public static Acquisition of(String lock, Holder lease) {
         return of(lock, lease.acquirer(), lease.token());
     }
@@ -28,7 +26,6 @@ public final class LeaseAcquisitions {
         return new Acquisition(new BsonString(lock), List.of(new BsonString(acquirer), new BsonInt64(token)));
     }
 
-    /** The acquirer of the lease that an acquisition is. */
     public static String acquirer(Acquisition lease) {
         return lease.values().getFirst().asString().getValue();
     }
@@ -46,7 +43,6 @@ public final class LeaseAcquisitions {
                 .filter(end -> acquisition.values().contains(new BsonString(end.acquirer())));
     }
 
-    /** The holder in words. */
     public static String words(Holder lease) {
         Owner user = lease.user();
         return "%s · %s · %s".formatted(user.service(), user.instance(), user.thread());
@@ -54,19 +50,12 @@ public final class LeaseAcquisitions {
 
     /** A lock, represented by the lease that stands for it. */
     public static DialectLock lock(LockDocument lock) {
-        BsonString id = new BsonString(lock.name());
-        return first(lock).map(lease -> held(id, lock, lease)).orElseGet(() -> free(id, lock));
+        return first(lock).map(lease -> lock(lock, lease)).orElseGet(() -> free(lock));
     }
 
     /** A lock that is held, represented by one of its leases. */
     public static DialectLock lock(LockDocument lock, Holder lease) {
-        return held(new BsonString(lock.name()), lock, lease);
-    }
-
-    /** A lock that is held, represented by one of its leases. */
-    static DialectLock held(BsonValue id, LockDocument lock, Holder lease) {
         return new DialectLock(
-                id,
                 lock.name(),
                 true,
                 false,
@@ -80,10 +69,8 @@ public final class LeaseAcquisitions {
                 "");
     }
 
-    /** A free lock. */
-    static DialectLock free(BsonValue id, LockDocument lock) {
+    private static DialectLock free(LockDocument lock) {
         return new DialectLock(
-                id,
                 lock.name(),
                 false,
                 false,
@@ -92,7 +79,7 @@ public final class LeaseAcquisitions {
                 Optional.empty(),
                 new Expiry.Never("it is free"),
                 OptionalLong.empty(),
-                new Acquisition(id, List.of()),
+                new Acquisition(new BsonString(lock.name()), List.of()),
                 Optional.of(lock),
                 "");
     }

@@ -68,11 +68,7 @@ public final class LockkeeperDialect implements Dialect {
     @Override
     public Optional<DialectLock> read(BsonDocument document, TtlIndexes indexes) {
         try {
-            LockDocument lock = LockMapper.fromBson(document);
-            BsonValue id = document.get("_id", BsonNull.VALUE);
-            return Optional.of(LeaseAcquisitions.first(lock)
-                    .map(lease -> LeaseAcquisitions.held(id, lock, lease))
-                    .orElseGet(() -> LeaseAcquisitions.free(id, lock)));
+            return Optional.of(LeaseAcquisitions.lock(LockMapper.fromBson(document)));
         } catch (DamagedLockException e) {
             return Optional.of(unreadable(document, isLock(document) ? why(e) : "it is no lock of Lockkeeper"));
         }
@@ -93,11 +89,8 @@ public final class LockkeeperDialect implements Dialect {
     }
 
     private static DialectLock unreadable(BsonDocument document, String why) {
-        return DialectLock.unreadable(
-                document,
-                NameTemplate.text(document.get("_id", BsonNull.VALUE)),
-                Acquisition.of(document, List.of()),
-                why);
+        BsonValue id = document.get("_id", BsonNull.VALUE);
+        return DialectLock.unreadable(id, NameTemplate.text(id), why);
     }
 
     @Override

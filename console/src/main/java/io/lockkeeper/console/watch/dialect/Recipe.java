@@ -19,7 +19,6 @@ sealed interface Recipe {
      * When, by whom and over what it is applied.
      *
      * @param until when a quarantine ends
-     * @param by who does it
      */
     record Moment(BsonDocument seen, Instant now, Instant until, String by) {}
 
@@ -47,7 +46,6 @@ sealed interface Recipe {
         }
 
         /**
-         * @param by who does it
          * @param until when a quarantine ends
          */
         BsonDocument update(BsonDocument seen, Instant now, Instant until, String by) {
@@ -67,7 +65,6 @@ sealed interface Recipe {
     /**
      * Removes the holders of a shared lock from its array: those that were seen, while later ones stay.
      *
-     * @param from the array
      * @param by the field that identifies its entries
      * @param count where the library counts them
      */

@@ -49,7 +49,6 @@ public class JobReader {
         }
     }
 
-    /** The job of a lock. */
     public Answer of(LockSource source, JobRule rule, String lock) {
         Optional<String> collection = rule.collection(source.collection());
         Optional<Bson> named = rule.named(lock);

@@ -16,11 +16,8 @@ import org.springframework.data.mongodb.core.mapping.Document;
  * @param cluster null for the console's own
  * @param dialect the dialect's id
  * @param addedAt when an administrator confirmed it
- * @param addedBy which one
  * @param releasableSince when an administrator allowed forced releases; null while the source is read-only
- * @param releasableBy which one
  * @param changedAt when that was last changed; null if it never was
- * @param changedBy by which administrator
  */
 @Document("sources")
 public record LockSource(

@@ -55,7 +55,6 @@ public final class ScopedBoard {
         return watched().map(it -> it.source().place().toString()).orElse("");
     }
 
-    /** The lock of this name. */
     public LockId lock(String name) {
         return new LockId(source, name);
     }

@@ -84,8 +84,9 @@ public class SourcePasts implements RepeatedWork {
     /** The feed keeps how far it came from now on, and would say that all before it is known. */
     private void keepUnread(Wanted past, Instant from) {
         try {
-            Instant left = marks.past(past.place).map(PastMark::at).orElse(from);
-            marks.keepPast(past.place, new PastMark(left.isBefore(from) ? left : from, instant(past.until)));
+            Instant left = marks.past(past.place).map(StreamMarks.PastMark::at).orElse(from);
+            marks.keepPast(
+                    past.place, new StreamMarks.PastMark(left.isBefore(from) ? left : from, instant(past.until)));
         } catch (MongoException | DataAccessException e) {
             LOG.warn(
                     "A console that ends now would not read what happened before the collection was followed: collection={} because=\"{}\"",
@@ -120,7 +121,7 @@ public class SourcePasts implements RepeatedWork {
     }
 
     private void read(Wanted wanted) {
-        PastMark left = marks.past(wanted.place).orElse(null);
+        StreamMarks.PastMark left = marks.past(wanted.place).orElse(null);
         Instant since = earlier(wanted.since, left == null ? null : left.at());
         if (since == null) {
             return;
@@ -179,7 +180,7 @@ public class SourcePasts implements RepeatedWork {
             Instant now = wanted.cluster.clock().now();
             if (kept.plus(KEEP_EVERY).isBefore(now)) {
                 kept = now;
-                marks.keepPast(wanted.place, new PastMark(moment, instant(wanted.until)));
+                marks.keepPast(wanted.place, new StreamMarks.PastMark(moment, instant(wanted.until)));
                 LOG.debug("collection={} is read up to {}", wanted.place, moment);
             }
         }
@@ -203,7 +204,7 @@ public class SourcePasts implements RepeatedWork {
     }
 
     private void giveUp(Wanted wanted, String why) {
-        Instant from = marks.past(wanted.place).map(PastMark::at).orElseGet(() -> oldest(wanted.cluster));
+        Instant from = marks.past(wanted.place).map(StreamMarks.PastMark::at).orElseGet(() -> oldest(wanted.cluster));
         gap(wanted.place, from, instant(wanted.until), why);
         marks.pastIsRead(wanted.place);
     }

@@ -23,7 +23,6 @@ public record SourceRole(Place place, Optional<String> evicting, Optional<String
     private static final JsonWriterSettings INDENTED =
             JsonWriterSettings.builder().indent(true).build();
 
-    /** The role for watching it. */
     public static SourceRole watching(LockSource source, Dialect dialect) {
         return new SourceRole(source.place(), Optional.empty(), jobs(source, dialect));
     }

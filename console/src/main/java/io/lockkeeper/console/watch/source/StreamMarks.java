@@ -172,4 +172,12 @@ public class StreamMarks {
             return Objects.requireNonNullElse(missed, List.of());
         }
     }
+
+    /**
+     * The progress of reading a collection's changes from before it was followed.
+     *
+     * @param at what happened earlier is in the history
+     * @param until where the past ends
+     */
+    record PastMark(Instant at, Instant until) {}
 }

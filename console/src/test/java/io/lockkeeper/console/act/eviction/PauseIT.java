@@ -52,15 +52,13 @@ class PauseIT {
     static final ServerPages pages = new ServerPages(console);
 
     @AutoClose
-    private static final ApiClient operator = new ApiClient(console);
+    private static final ApiClient operator = new ApiClient(console).as(Console.OPERATOR, Role.OPERATOR);
 
     @AutoClose
-    private static final ApiClient viewer = new ApiClient(console);
+    private static final ApiClient viewer = new ApiClient(console).as(Console.VIEWER, Role.VIEWER);
 
     @BeforeAll
     static void start() {
-        operator.as(Console.OPERATOR, Role.OPERATOR);
-        viewer.as(Console.VIEWER, Role.VIEWER);
         List.of("nightly-report", "import", "by-api", "changed", "pause:unconfirmed", "two-at-once")
                 .forEach(lock -> console.locks().enqueue(lock, OWNER, TTL));
     }

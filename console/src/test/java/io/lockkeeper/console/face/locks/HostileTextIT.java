@@ -30,7 +30,8 @@ class HostileTextIT {
             7,
             SCRIPT,
             "note </span>" + SCRIPT + " \u05D0\u05D1\u05D2 {{x}}",
-            Details.NONE.with("$a.b " + SCRIPT, "{{y}} " + SCRIPT));
+            Details.NONE.with("$a.b " + SCRIPT, "{{y}} " + SCRIPT),
+            null);
 
     @AutoClose
     private static final Console console = Console.start();

@@ -27,7 +27,7 @@ class JobColumnIT {
     private static final String HOSTILE = "<img src=x onerror=\"document.title='owned'\">\u202e";
 
     @AutoClose
-    private static final Console console = Console.start();
+    private static final Console console = Console.start().administrator("boss", "correct horse battery");
 
     @RegisterExtension
     static final ServerPages pages = new ServerPages(console);
@@ -36,7 +36,6 @@ class JobColumnIT {
 
     @BeforeAll
     static void start() {
-        console.administrator("boss", "correct horse battery");
         Date failed = ago(Duration.ofMinutes(5)); // else it may finish a millisecond after its failure
         Document never = new Document("failedAt", null).append("failReason", null);
         console.database()

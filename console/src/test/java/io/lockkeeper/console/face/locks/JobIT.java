@@ -32,18 +32,12 @@ class JobIT {
     private static final String HOSTILE = "<img src=x onerror=\"document.title='owned'\">\u0000\u202e";
 
     @AutoClose
-    private static final Console console = start();
+    private static final Console console = Console.start().administrator("boss", "correct horse battery");
 
     @RegisterExtension
     static final ServerPages pages = new ServerPages(console);
 
     private final Jobs jobs = new Jobs(console);
-
-    private static Console start() {
-        Console console = Console.start();
-        console.administrator("boss", "correct horse battery");
-        return console;
-    }
 
     @Test
     void ofAnIdleJobOfAgendaThePageShowsItsRunsAndItsFailureAsText() {

@@ -25,7 +25,6 @@ import java.time.temporal.ChronoUnit;
 import java.util.Objects;
 import org.bson.Document;
 import org.junit.jupiter.api.AutoClose;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.MethodOrderer;
 import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Tag;
@@ -43,17 +42,12 @@ class RetentionIT {
     private static final String PASSWORD = "correct horse battery";
 
     @AutoClose
-    private static final Console console = Console.start();
+    private static final Console console = Console.start().administrator("boss", PASSWORD);
 
     @AutoClose
     private static final Chromium chromium = new Chromium();
 
     private final RetentionSettings settings = console.bean(RetentionSettings.class);
-
-    @BeforeAll
-    static void administrator() {
-        console.administrator("boss", PASSWORD);
-    }
 
     @Test
     @Order(1)

@@ -42,7 +42,7 @@ class ReleasePageIT {
     private static final String PASSWORD = "correct horse battery";
 
     @AutoClose
-    private static final Console console = Console.start();
+    private static final Console console = Console.start().administrator("boss", PASSWORD);
 
     @AutoClose
     private static final Chromium chromium = new Chromium();
@@ -51,7 +51,6 @@ class ReleasePageIT {
 
     @BeforeAll
     static void source() {
-        console.administrator("boss", PASSWORD);
         locks = console.database().getCollection("shedLock");
         locks.insertOne(ShedLocks.held("nightly-report", "app-1"));
         locks.insertOne(ShedLocks.held("send-reminders", "app-2"));

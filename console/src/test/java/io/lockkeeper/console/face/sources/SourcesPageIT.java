@@ -31,14 +31,13 @@ class SourcesPageIT {
     private static final String SCRIPT = "<img src=x onerror=\"window.hacked=1\">";
 
     @AutoClose
-    private static final Console console = Console.start();
+    private static final Console console = Console.start().administrator("boss", PASSWORD);
 
     @AutoClose
     private static final Chromium chromium = new Chromium();
 
     @BeforeAll
     static void locks() {
-        console.administrator("boss", PASSWORD);
         MongoCollection<Document> shedLock = console.database().getCollection("shedLock");
         shedLock.insertMany(List.of(
                 ShedLocks.lock("nightly-report", "app-1", -1_500, 3_600),

@@ -47,7 +47,7 @@ class NotesOnPagesIT {
              "links":[{"title":"Logs","address":"https://logs.example/?q={name}+{service}&from={acquiredAt}"}]}""";
 
     @AutoClose
-    private static final Console console = Console.start();
+    private static final Console console = Console.start().administrator("boss", "boss");
 
     @AutoClose
     private static final Chromium chromium = new Chromium();
@@ -56,15 +56,13 @@ class NotesOnPagesIT {
     static final ServerPages pages = new ServerPages(console);
 
     @AutoClose
-    private static final ApiClient admin = new ApiClient(console);
+    private static final ApiClient admin = new ApiClient(console).as("boss", Role.ADMIN);
 
     @AutoClose
     private static final ApiClient viewer = new ApiClient(console).as(Console.VIEWER, Role.VIEWER);
 
     @BeforeAll
     static void administrator() {
-        console.administrator("boss", "boss");
-        admin.as("boss", Role.ADMIN);
         console.locks()
                 .enqueue("billing:a b", Locks.owner("billing", "bill-1", 1, "worker-1", ""), Duration.ofMinutes(10));
         console.locks().collection().insertOne(BsonDocument.parse("{ _id: 'billing:broken', holders: 'x' }"));

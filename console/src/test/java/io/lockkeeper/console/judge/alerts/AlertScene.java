@@ -39,8 +39,8 @@ final class AlertScene implements AutoCloseable {
         alerts = console.bean(Alerts.class);
         console.administrator("boss", "correct horse battery");
         actAsAdmin();
-        alerts.saveWebhook("hook", inbox.origin() + "/secret-path", WebhookFormat.LOCKKEEPER, "", null);
-        alerts.saveMail("mail", "oncall@example.com", null);
+        alerts.targets().saveWebhook("hook", inbox.origin() + "/secret-path", WebhookFormat.LOCKKEEPER, "", null);
+        alerts.targets().saveMail("mail", "oncall@example.com", null);
     }
 
     Console console() {

@@ -37,15 +37,17 @@ class AlertSettingsIT {
     @Test
     void pagerDutyGetsAnEventAFindingWithTheRoutingKeyAndNoSignature() {
         scene.actAsAdmin();
-        assertThatThrownBy(() ->
-                        scene.alerts().saveWebhook("pager", scene.inbox().origin(), WebhookFormat.PAGERDUTY, " ", null))
+        assertThatThrownBy(() -> scene.alerts()
+                        .targets()
+                        .saveWebhook("pager", scene.inbox().origin(), WebhookFormat.PAGERDUTY, " ", null))
                 .hasMessageContaining("Yours is missing");
         String key = "0123456789abcdef0123456789abcdef";
         assertThat(scene.alerts()
+                        .targets()
                         .saveWebhook("pager", scene.inbox().origin() + "/v2", WebhookFormat.PAGERDUTY, key, null))
                 .isEmpty();
         scene.inbox().forget();
-        Alerts.Tested tested = scene.alerts().test("pager");
+        Targets.Tested tested = scene.alerts().targets().test("pager");
         assertThat(tested.outcome()).startsWith("The test arrived");
         assertThat(tested.message()).contains("\"routing_key\"", "\"resolve\"").doesNotContain(key);
         assertThat(scene.inbox().received()).hasSize(2).allSatisfy(event -> {
@@ -70,7 +72,7 @@ class AlertSettingsIT {
         try (Console bare = Console.start("--lockkeeper.alerts.console-url=https://ops.example.com")) {
             bare.administrator("boss", "correct horse battery");
             scene.actAsAdmin();
-            bare.bean(Alerts.class)
+            bare.bean(Targets.class)
                     .saveWebhook(
                             "team", "https://hooks.slack.com/services/T0/B0/secret", WebhookFormat.SLACK, "", null);
             MongoCollection<Document> targets = bare.own().getCollection("alert_targets");
@@ -106,13 +108,13 @@ class AlertSettingsIT {
         Console second = scene.console().another(other);
         try {
             scene.actAsAdmin(); // a console that starts forgets who acts
-            assertThat(second.bean(Alerts.class).test("hook").outcome()).contains("another LOCKKEEPER_SECRETS_KEY");
+            assertThat(second.bean(Targets.class).test("hook").outcome()).contains("another LOCKKEEPER_SECRETS_KEY");
         } finally {
             second.stop();
         }
         scene.actAsAdmin();
-        assertThat(scene.alerts().test("hook").outcome()).startsWith("The test arrived");
-        assertThat(scene.alerts().test("mail").outcome()).startsWith("The mail server took");
+        assertThat(scene.alerts().targets().test("hook").outcome()).startsWith("The test arrived");
+        assertThat(scene.alerts().targets().test("mail").outcome()).startsWith("The mail server took");
         assertThat(output.getOut()).doesNotContain("secret-path", "whsec_");
         assertEncryptedAnewAtAStartWithTheKeyBefore();
     }
@@ -128,8 +130,8 @@ class AlertSettingsIT {
         Console second = scene.console().another(rotated);
         try {
             scene.actAsAdmin(); // a console that starts forgets who acts
-            assertThat(second.bean(Alerts.class).test("hook").outcome()).startsWith("The test arrived");
-            assertThat(scene.alerts().test("hook").outcome()).contains("another LOCKKEEPER_SECRETS_KEY");
+            assertThat(second.bean(Targets.class).test("hook").outcome()).startsWith("The test arrived");
+            assertThat(scene.alerts().targets().test("hook").outcome()).contains("another LOCKKEEPER_SECRETS_KEY");
             assertThat(scene.console()
                             .own()
                             .getCollection("access")

@@ -157,6 +157,7 @@ class AlertsIT {
     void pagerDutyGetsEachEventOnceAlsoWhenOneOfThemFails() {
         scene.actAsAdmin();
         scene.alerts()
+                .targets()
                 .saveWebhook("pager", scene.inbox().origin() + "/v2", WebhookFormat.PAGERDUTY, "a".repeat(32), null);
         AtomicInteger taken = new AtomicInteger();
         scene.inbox().answers(event -> taken.getAndIncrement() == 1 ? 503 : 202);

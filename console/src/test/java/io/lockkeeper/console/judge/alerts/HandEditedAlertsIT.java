@@ -144,10 +144,10 @@ class HandEditedAlertsIT {
         scene.actAsAdmin();
         of("alert_targets").insertOne(new Document("_id", "broken").append("channel", "WEBHOOK"));
         of("alert_rules").insertOne(new Document("_id", "torn").append("target", "hook"));
-        assertThatThrownBy(() -> scene.alerts().saveMail("broken", "oncall@example.com", null))
+        assertThatThrownBy(() -> scene.alerts().targets().saveMail("broken", "oncall@example.com", null))
                 .isInstanceOf(RefusedException.class)
                 .hasMessageContaining("“broken” of the console’s own collection “alert_targets” cannot be read");
-        assertThatThrownBy(() -> scene.alerts().test("broken")).hasMessageContaining("cannot be read");
+        assertThatThrownBy(() -> scene.alerts().targets().test("broken")).hasMessageContaining("cannot be read");
         assertThatThrownBy(() -> scene.rule("torn", "hook")).hasMessageContaining("“torn”");
         assertThatThrownBy(() -> scene.rule("new", "broken")).hasMessageContaining("“broken”");
     }

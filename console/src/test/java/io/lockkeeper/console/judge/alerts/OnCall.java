@@ -46,8 +46,8 @@ public final class OnCall implements AutoCloseable {
         console.administrator(ADMINISTRATOR, "correct horse battery");
         actAsAdministrator();
         Alerts alerts = console.bean(Alerts.class);
-        alerts.saveWebhook("hook", inbox.origin() + "/on-call", WebhookFormat.LOCKKEEPER, "", null);
-        alerts.saveMail("mail", "oncall@example.com", null);
+        alerts.targets().saveWebhook("hook", inbox.origin() + "/on-call", WebhookFormat.LOCKKEEPER, "", null);
+        alerts.targets().saveMail("mail", "oncall@example.com", null);
         alerts.saveRule(urgent("by hook", "hook"), null);
         alerts.saveRule(urgent("by mail", "mail"), null);
         Acting.asNobody();

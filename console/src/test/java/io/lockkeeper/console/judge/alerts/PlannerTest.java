@@ -41,7 +41,7 @@ class PlannerTest {
         announced(rule, finding("order:1"));
         for (int i = 0; i < 20; i++) {
             now = now.plusSeconds(60);
-            Plan plan = i % 2 == 0 ? plan(rule) : plan(rule, finding("order:1"));
+            Planner.Plan plan = i % 2 == 0 ? plan(rule) : plan(rule, finding("order:1"));
             assertThat(plan.announced()).isEmpty();
             assertThat(plan.ended()).isEmpty();
         }
@@ -81,7 +81,7 @@ class PlannerTest {
         assertThat(plan(rule, taken("anna")).taken()).as("not yet arrived").isEmpty();
         told.replaceAll(it -> new Episode(it.id(), it.rule(), it.reported(), it.delivery(), true));
         assertThat(plan(rule, finding("order:1")).taken()).isEmpty();
-        List<Plan.Taken> first = plan(rule, taken("anna")).taken();
+        List<Planner.Plan.Taken> first = plan(rule, taken("anna")).taken();
         assertThat(first).hasSize(1);
         told.clear();
         told.addAll(first.getFirst().episodes());
@@ -113,7 +113,7 @@ class PlannerTest {
         for (int i = 0; i < 5; i++) {
             now = now.plusSeconds(60);
             FindingsSnapshot seen = seen(true, List.of(), List.of(finding("order:1"), finding("order:2")));
-            Plan plan = planner.plan(seen, List.of(rule), told, now);
+            Planner.Plan plan = planner.plan(seen, List.of(rule), told, now);
             assertThat(plan.announced()).isEmpty();
             assertThat(plan.ended()).isEmpty();
         }
@@ -198,7 +198,7 @@ class PlannerTest {
 
     private List<String> announced(AlertRule rule, Finding... findings) {
         List<String> announced = new ArrayList<>();
-        for (Plan.Announced each : plan(rule, findings).announced()) {
+        for (Planner.Plan.Announced each : plan(rule, findings).announced()) {
             each.findings().forEach(finding -> {
                 told.add(Episode.of(each.route(), finding, "delivery"));
                 announced.add(String.valueOf(finding.lock()));
@@ -207,7 +207,7 @@ class PlannerTest {
         return announced;
     }
 
-    private Plan plan(AlertRule rule, Finding... findings) {
+    private Planner.Plan plan(AlertRule rule, Finding... findings) {
         return planner.plan(seen(true, List.of(findings), List.of()), List.of(rule), told, now);
     }
 

@@ -32,10 +32,11 @@ class SecretsTest {
     void withAnotherKeyOrNoneItIsUnreadableAndSaidSo() {
         Sealed sealed = key.seal("ops", "whsec_secret");
         assertThatThrownBy(() -> new SecretsKey(OTHER).open("ops", sealed))
-                .isInstanceOf(UnreadableSecretException.class)
+                .isInstanceOf(SecretsKey.UnreadableSecretException.class)
                 .hasMessageContaining("another LOCKKEEPER_SECRETS_KEY");
         assertThatThrownBy(() -> new SecretsKey("").open("ops", sealed)).hasMessageContaining("openssl rand");
-        assertThatThrownBy(() -> new SecretsKey("").seal("ops", "x")).isInstanceOf(UnreadableSecretException.class);
+        assertThatThrownBy(() -> new SecretsKey("").seal("ops", "x"))
+                .isInstanceOf(SecretsKey.UnreadableSecretException.class);
     }
 
     @Test
@@ -60,9 +61,9 @@ class SecretsTest {
         byte[] changed = sealed.bytes().getData().clone();
         changed[20] ^= 1;
         assertThatThrownBy(() -> key.open("ops", new Sealed(sealed.key(), new Binary(changed))))
-                .isInstanceOf(UnreadableSecretException.class);
+                .isInstanceOf(SecretsKey.UnreadableSecretException.class);
         assertThatThrownBy(() -> key.open("ops", new Sealed(sealed.key(), new Binary(new byte[3]))))
-                .isInstanceOf(UnreadableSecretException.class);
+                .isInstanceOf(SecretsKey.UnreadableSecretException.class);
     }
 
     @Test

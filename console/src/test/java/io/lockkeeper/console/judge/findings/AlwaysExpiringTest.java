@@ -22,7 +22,7 @@ class AlwaysExpiringTest {
     private static final Usual EXPIRING = new Usual(40, 0, null, null, 39);
     private static final Usual RELEASED = new Usual(40, 0, null, null, 2);
 
-    private final AlwaysExpiring expiring = new AlwaysExpiring();
+    private final SourceFindings.AlwaysExpiring expiring = new SourceFindings.AlwaysExpiring();
     private final List<String> asked = new ArrayList<>();
     private Instant now = START;
     private Usual usual = EXPIRING;
@@ -81,7 +81,7 @@ class AlwaysExpiringTest {
     }
 
     private static Lock lock(Instant granted, Instant end) {
-        Holder holder = new Holder("a", 1, 7, Duration.ofSeconds(5), granted, granted, end, "s", NIGHTLY, null, null);
+        Holder holder = new Holder("a", 1, 7, Duration.ofSeconds(5), granted, granted, end, "s", NIGHTLY, null);
         return Lock.of(new LockDocument("report", 1, 7, List.of(holder), List.of(), null, null, end));
     }
 }

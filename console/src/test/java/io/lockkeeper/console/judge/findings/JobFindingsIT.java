@@ -33,15 +33,9 @@ class JobFindingsIT {
     private static final String HOSTILE = "<img src=x onerror=\"document.title='owned'\">\u0000\u202e\r\n";
 
     @AutoClose
-    private static final Console console = start();
+    private static final Console console = Console.start().administrator("boss", "correct horse battery");
 
     private final Jobs jobs = new Jobs(console);
-
-    private static Console start() {
-        Console console = Console.start();
-        console.administrator("boss", "correct horse battery");
-        return console;
-    }
 
     @Test
     void aJobOfAgendaThatFailedIsFoundWithCountAndReasonUntilARunSucceeds() {

@@ -106,7 +106,6 @@ class LibraryPassTest {
 
     private static DialectLock lock(String name, Optional<Instant> since, Optional<Instant> renewed, Expiry expiry) {
         return new DialectLock(
-                new BsonString(name),
                 name,
                 true,
                 false,

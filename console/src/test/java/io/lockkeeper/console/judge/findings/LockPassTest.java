@@ -235,8 +235,7 @@ class LockPassTest {
 
     private static Holder evicted(long token, Instant until) {
         Eviction mark = new Eviction("olga", "hangs", NOW.minusSeconds(20), until);
-        return new Holder(
-                "a" + token, 1, token, TTL, NOW.minusSeconds(60), NOW, NOW.plus(TTL), "s", IMPORT, null, mark);
+        return new Holder("a" + token, 1, token, TTL, NOW.minusSeconds(60), NOW, NOW.plus(TTL), "s", IMPORT, mark);
     }
 
     @Test
@@ -264,7 +263,7 @@ class LockPassTest {
                 .mapToObj(i -> lock(held(Duration.ofSeconds(i % 5_000)), waiter(i, Duration.ofSeconds(i % 500))))
                 .toList();
         PassInput sight = sight(many);
-        AlwaysExpiring expiring = new AlwaysExpiring();
+        SourceFindings.AlwaysExpiring expiring = new SourceFindings.AlwaysExpiring();
         long millis = Long.MAX_VALUE;
         int found = 0;
         for (int i = 0; i < 4; i++) {
@@ -316,7 +315,7 @@ class LockPassTest {
 
     private static Holder holder(Duration since, @Nullable ThreadStack stack) {
         Instant granted = NOW.minus(since);
-        return new Holder("a", 1, 7, TTL, granted, NOW, NOW.plus(TTL), "s", IMPORT, stack, null);
+        return new Holder("a", 1, 7, TTL, granted, NOW, NOW.plus(TTL), "s", IMPORT, stack, null, null, null);
     }
 
     private static Waiter waiter(int i, Duration since) {

@@ -64,7 +64,7 @@ class PausedWaitsTest {
 
     @Test
     void aLeaseThatExpiredUnderAPauseHasNobodyToBeSettledBy() {
-        Holder expired = new Holder("a", 1, 7, TTL, START, START, minute(1), "s", SHOP, null, null);
+        Holder expired = new Holder("a", 1, 7, TTL, START, START, minute(1), "s", SHOP, null);
         assertThat(look(minute(4), lock(PAUSE, START, expired))).isEmpty();
         assertThat(look(minute(4), lock(null, START, expired)))
                 .extracting(Detected::kind)
@@ -84,8 +84,8 @@ class PausedWaitsTest {
 
     private static Lock lock(@Nullable Pause pause, Instant since, Holder... holders) {
         Waiter first = new Waiter("w", 1, TTL, since, since, minute(600), "s", SHOP, 0);
-        return Lock.of(
-                new LockDocument("import", 1, 7, List.of(holders), List.of(first), null, null, minute(600), pause));
+        return Lock.of(new LockDocument(
+                "import", 1, 7, List.of(holders), List.of(first), null, null, minute(600), pause, List.of()));
     }
 
     private static Instant minute(long minutes) {

@@ -35,13 +35,7 @@ import org.springframework.security.core.context.SecurityContextHolder;
 class SourceFindingsIT {
 
     @AutoClose
-    private static final Console console = start();
-
-    private static Console start() {
-        Console console = Console.start();
-        console.administrator("boss", "correct horse battery");
-        return console;
-    }
+    private static final Console console = Console.start().administrator("boss", "correct horse battery");
 
     @Test
     void aHolderThatMissedItsRenewalsIsFoundUntilItRenews() {

@@ -68,7 +68,19 @@ final class Situation {
         lock(lock)
                 .holders
                 .add(new Holder(
-                        request(), weight, 7, TTL, granted, NOW, NOW.plus(TTL), "s", owner(thread), stack, evicted));
+                        request(),
+                        weight,
+                        7,
+                        TTL,
+                        granted,
+                        NOW,
+                        NOW.plus(TTL),
+                        "s",
+                        owner(thread),
+                        stack,
+                        evicted,
+                        null,
+                        null));
         return this;
     }
 
@@ -78,17 +90,7 @@ final class Situation {
         lock(lock)
                 .holders
                 .add(new Holder(
-                        request(),
-                        1,
-                        7,
-                        Duration.ZERO,
-                        granted,
-                        NOW,
-                        NOW.plusSeconds(9),
-                        "s",
-                        owner(thread),
-                        null,
-                        null));
+                        request(), 1, 7, Duration.ZERO, granted, NOW, NOW.plusSeconds(9), "s", owner(thread), null));
         return this;
     }
 
@@ -97,8 +99,7 @@ final class Situation {
         Instant granted = NOW.minusSeconds(60);
         lock(lock)
                 .holders
-                .add(new Holder(
-                        request(), 1, 7, TTL, granted, granted, granted.plus(TTL), "s", owner(thread), null, null));
+                .add(new Holder(request(), 1, 7, TTL, granted, granted, granted.plus(TTL), "s", owner(thread), null));
         return this;
     }
 

@@ -14,14 +14,13 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 class AccessPageIT {
 
     @AutoClose
-    private static final Console console = Console.start();
+    private static final Console console = Console.start().administrator("boss", "boss");
 
     @RegisterExtension
     static final ServerPages pages = new ServerPages(console);
 
     @BeforeAll
     static void history() {
-        console.administrator("boss", "boss");
         AccessEntries entries = console.bean(AccessEntries.class);
         Instant now = Instant.now();
         for (int i = 0; i < 55; i++) {

@@ -33,15 +33,13 @@ class DroppedCollectionsIT {
     private static final Owner BILLING = Locks.owner("billing", "bill-1", 1, "main", "");
 
     @AutoClose
-    private static final Console console = Console.start();
+    private static final Console console = Console.start().administrator("boss", "correct horse battery");
 
     @AutoClose
-    private static final ApiClient admin = new ApiClient(console);
+    private static final ApiClient admin = new ApiClient(console).as("boss", Role.ADMIN);
 
     @BeforeAll
     static void start() {
-        console.administrator("boss", "correct horse battery");
-        admin.as("boss", Role.ADMIN);
         soon().until(() -> console.bean(Recorder.class).status() instanceof RecorderStatus.Recording);
     }
 

@@ -35,7 +35,7 @@ class WaitsOfEverySourceIT {
     private static final Duration TTL = Duration.ofMinutes(5);
 
     @AutoClose
-    private static final Console console = Console.start();
+    private static final Console console = Console.start().administrator("boss", "correct horse battery");
 
     private static final String DATABASE = console.database().getName() + "_further";
     private static final String LIBRARYS = console.database().getName() + ".shedLock/shedlock";
@@ -65,7 +65,6 @@ class WaitsOfEverySourceIT {
 
     @BeforeAll
     static void watch() {
-        console.administrator("boss", "correct horse battery");
         Locks unused = In.FURTHER.locks();
         further = console.watch(Place.own(DATABASE, "locks"), "lockkeeper").id();
         console.database().createCollection("shedLock");

@@ -85,17 +85,7 @@ class LeavingTest {
 
     private static Holder holder(String acquirer, long token) {
         return new Holder(
-                acquirer,
-                1,
-                token,
-                TTL,
-                NOON,
-                NOON,
-                NOON.plus(TTL),
-                "",
-                Locks.owner("shop", "host", 1, "t", ""),
-                null,
-                null);
+                acquirer, 1, token, TTL, NOON, NOON, NOON.plus(TTL), "", Locks.owner("shop", "host", 1, "t", ""), null);
     }
 
     private static Waiter waiter(String acquirer) {

@@ -53,7 +53,6 @@ class PoisonedHoldIT {
 
     private static DialectLock heldSince(DialectLock lock, Instant since) {
         return new DialectLock(
-                lock.id(),
                 "poisoned",
                 true,
                 lock.endsFree(),

@@ -36,6 +36,6 @@ class ProofsTest {
 
     private static AgentDocument agent(String id, String service, String instance, String host) {
         Instant now = Instant.EPOCH;
-        return new AgentDocument(id, service, instance, host, 1, "0.1.0", now, now, 7, 0, null, null);
+        return new AgentDocument(id, service, instance, host, 1, "0.1.0", now, now, 7, 0, null, null, null, null, null);
     }
 }

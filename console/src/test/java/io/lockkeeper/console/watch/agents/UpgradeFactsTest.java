@@ -71,6 +71,9 @@ class UpgradeFactsTest {
                 0,
                 0,
                 null,
+                null,
+                null,
+                null,
                 null);
         return judged(document, silent);
     }
@@ -78,7 +81,9 @@ class UpgradeFactsTest {
     private static JudgedAgent moving(String id, String from, boolean silent) {
         Instant seen = silent ? NOW.minusSeconds(40) : NOW;
         return judged(
-                new AgentDocument(id, "billing", "i", "h", 1, "0.1.0", minutesAgo(9), seen, 0, 0, null, from), silent);
+                new AgentDocument(
+                        id, "billing", "i", "h", 1, "0.1.0", minutesAgo(9), seen, 0, 0, null, from, null, null, null),
+                silent);
     }
 
     private static JudgedAgent judged(AgentDocument document, boolean silent) {

@@ -170,7 +170,7 @@ class ClustersIT {
             held.renew();
             await().until(() -> own("order:1").heartbeat().orElseThrow().isAfter(renewed));
             CompletableFuture<Lease> waiting = report.acquireAsync(LockRequest.of("order:1"));
-            await().until(() -> own("order:1").waiting().orElse(0) == 1);
+            await().until(() -> own("order:1").own().map(it -> it.waiting()).orElse(0) == 1);
             held.close();
             Lease next = waiting.get(30, TimeUnit.SECONDS);
             await().until(() -> own("order:1").holders().getFirst().startsWith("report"));
@@ -182,7 +182,7 @@ class ClustersIT {
                 lost.close();
             });
             CompletableFuture<Lease> last = billing.acquireAsync(LockRequest.of("order:1"));
-            await().until(() -> own("order:1").waiting().orElse(0) == 1);
+            await().until(() -> own("order:1").own().map(it -> it.waiting()).orElse(0) == 1);
             sources.allowReleases(OWN, true, seen(sources, OWN));
             DialectLock seen = own("order:1");
             EvictionRequest asked = AskedEvictions.of(OWN, seen, "OPS-42", "", "::1");

@@ -101,7 +101,9 @@ class DialectFileTest {
                 .orElseThrow();
         assertThat(lock.acquired()).contains(Instant.ofEpochMilli(1_000));
         assertThat(lock.expiry()).isInstanceOf(Expiry.Unknown.class);
-        assertThat(((FileDialect) dialects.find("quartz-mongodb").orElseThrow()).expiry())
+        assertThat(((FileDialect) dialects.find("quartz-mongodb").orElseThrow())
+                        .lock()
+                        .expiry())
                 .isInstanceOfSatisfying(
                         ExpiryRule.AfterTimeout.class,
                         rule -> assertThat(rule.timeout()).isEqualTo(Duration.ofSeconds(6)));

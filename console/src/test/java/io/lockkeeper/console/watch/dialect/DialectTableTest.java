@@ -80,9 +80,9 @@ class DialectTableTest {
     }
 
     private static String forced(FileDialect dialect) {
-        Optional<Recipe> release = dialect.release();
+        Optional<Recipe> release = dialect.force().release();
         if (release.isEmpty()) {
-            return dialect.quarantine().isPresent() ? "quarantine" : "—";
+            return dialect.force().quarantine().isPresent() ? "quarantine" : "—";
         }
         return release.get() instanceof Recipe.Delete ? "delete" : "change";
     }

@@ -66,9 +66,9 @@ class DialectsIT {
         FileDialect dialect = dialect(fixture);
         BsonDocument seen = collection.find().first();
         assertThat(seen).isNotNull();
-        BsonDocument filter = Recipe.filter(seen, dialect.identity());
+        BsonDocument filter = Recipe.filter(seen, dialect.lock().identity());
         assertThat(collection.countDocuments(filter)).isEqualTo(1);
-        for (FieldPath field : dialect.identity()) {
+        for (FieldPath field : dialect.lock().identity()) {
             BsonDocument other = filter.clone();
             other.put(field.text(), new BsonString("of another acquisition"));
             assertThat(collection.countDocuments(other)).as(field.text()).isZero();
@@ -109,8 +109,11 @@ class DialectsIT {
 
     private static void force(FileDialect dialect, String kind, Instant now, MongoCollection<BsonDocument> collection) {
         BsonDocument seen = seen(dialect, collection).orElseThrow();
-        BsonDocument filter = Recipe.filter(seen, dialect.identity());
-        long changed = switch ((kind.equals("release") ? dialect.release() : dialect.quarantine()).orElseThrow()) {
+        BsonDocument filter = Recipe.filter(seen, dialect.lock().identity());
+        long changed = switch ((kind.equals("release")
+                        ? dialect.force().release()
+                        : dialect.force().quarantine())
+                .orElseThrow()) {
             case Recipe.Delete delete -> collection.deleteOne(filter).getDeletedCount();
             case Recipe.Change change -> {
                 BsonDocument update = change.update(seen, now, now.plus(GRACE), "op");

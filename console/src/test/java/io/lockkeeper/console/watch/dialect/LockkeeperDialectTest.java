@@ -31,7 +31,7 @@ class LockkeeperDialectTest {
         assertThat(lock.acquired()).contains(GRANTED);
         assertThat(lock.expiry()).isEqualTo(new Expiry.At(GRANTED.plusSeconds(30)));
         assertThat(lock.fence()).hasValue(7);
-        assertThat(lock.waiting()).hasValue(1);
+        assertThat(lock.own().orElseThrow().waiting()).isEqualTo(1);
         assertThat(lock.state(GRANTED)).isEqualTo(State.HELD);
         assertThat(lock.state(GRANTED.plusSeconds(30))).isEqualTo(State.EXPIRED);
     }

@@ -36,7 +36,7 @@ class AccessibilityIT {
     private static final String PASSWORD = "correct horse battery";
 
     @AutoClose
-    private static final Console console = Console.start();
+    private static final Console console = Console.start().administrator("boss", PASSWORD);
 
     @AutoClose
     private static final Chromium chromium = new Chromium();
@@ -53,7 +53,6 @@ class AccessibilityIT {
 
     @BeforeAll
     static void locks() {
-        console.administrator("boss", PASSWORD);
         scene.few().states();
         Owner host = Locks.owner("host-agent", "web-3", 17, "", "");
         agents.beat(host, Duration.ofHours(1), 1, 0);

@@ -32,7 +32,7 @@ class DialogWidthsIT {
     private static final List<Integer> WIDTHS = List.of(1280, 390, 320);
 
     @AutoClose
-    private static final Console console = Console.start();
+    private static final Console console = Console.start().administrator("boss", "boss");
 
     @AutoClose
     private static final Chromium chromium = new Chromium();
@@ -41,7 +41,6 @@ class DialogWidthsIT {
 
     @BeforeAll
     static void world() {
-        console.administrator("boss", "boss");
         scene.hold();
     }
 

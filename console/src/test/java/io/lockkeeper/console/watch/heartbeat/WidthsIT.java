@@ -57,7 +57,7 @@ class WidthsIT {
     private static final String LENGTH = "\\d+ (s|min)";
 
     @AutoClose
-    private static final Console console = Console.start();
+    private static final Console console = Console.start().administrator("boss", "boss");
 
     @AutoClose
     private static final Chromium chromium = new Chromium();
@@ -74,7 +74,6 @@ class WidthsIT {
 
     @BeforeAll
     static void world() {
-        console.administrator("boss", "boss");
         scene.past().hold().foreign();
     }
 

@@ -29,6 +29,7 @@ import org.bson.BsonDocument;
 import org.bson.Document;
 import org.bson.RawBsonDocument;
 import org.bson.codecs.BsonDocumentCodec;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
 /** What is read of jobs, and what a server that checks privileges lets a user read. */
@@ -38,6 +39,9 @@ class JobReaderIT {
     private static final Dialect QUARTZ =
             ForeignDocuments.dialects().find("quartz-mongodb").orElseThrow();
     private static final JobRule TRIGGERS = QUARTZ.job().orElseThrow();
+
+    @AutoClose("drop")
+    private final MongoDatabase database = MongoServer.shared().freshDatabase();
 
     @Test
     void theRoleToWatchASourceReadsItsTriggersTooAndWithoutThatTheyAreUnknownWithTheReason() {
@@ -77,114 +81,95 @@ class JobReaderIT {
 
     @Test
     void ofALongTextNoMoreIsReadThanIsShownAndOfAnythingElseThatIsLongNothing() {
-        MongoDatabase database = MongoServer.shared().freshDatabase();
-        try {
-            MongoCollection<Document> all = database.getCollection("agendaJobs");
-            Document job = Jobs.recorded(
-                    "agenda",
-                    0,
-                    new Document("failReason", "é\u0000<b>".repeat(500_000)).append("data", "x".repeat(2_000_000)));
-            all.insertOne(job);
-            JobRule rule = ForeignDocuments.dialects()
-                    .find("agenda")
-                    .flatMap(Dialect::job)
-                    .orElseThrow();
-            List<BsonDocument> read = database.getCollection("agendaJobs", BsonDocument.class)
-                    .find()
-                    .projection(rule.shown())
-                    .into(new ArrayList<>());
-            assertThat(new RawBsonDocument(read.getFirst(), new BsonDocumentCodec())
-                            .getByteBuffer()
-                            .remaining())
-                    .isLessThan(4_096);
-            LockSource source = source(database.getName(), "agendaJobs", "agenda");
-            JobReader reader = reader(MongoServer.shared().client());
-            assertThat(reader.of(source, rule, Jobs.lock(job)).facts())
-                    .map(JobFacts::reason)
-                    .hasValueSatisfying(
-                            it -> assertThat(it).hasSize(JobFacts.MOST_REASON).startsWith("é\u0000<b>"));
-            all.updateOne(
-                    new Document(),
-                    new Document("$set", new Document("failReason", new Document("x", "y".repeat(9_999)))));
-            assertThat(reader.of(source, rule, Jobs.lock(job)).facts())
-                    .map(JobFacts::reason)
-                    .hasValue("");
-        } finally {
-            database.drop();
-        }
+        MongoCollection<Document> all = database.getCollection("agendaJobs");
+        Document job = Jobs.recorded(
+                "agenda",
+                0,
+                new Document("failReason", "é\u0000<b>".repeat(500_000)).append("data", "x".repeat(2_000_000)));
+        all.insertOne(job);
+        JobRule rule =
+                ForeignDocuments.dialects().find("agenda").flatMap(Dialect::job).orElseThrow();
+        List<BsonDocument> read = database.getCollection("agendaJobs", BsonDocument.class)
+                .find()
+                .projection(rule.shown())
+                .into(new ArrayList<>());
+        assertThat(new RawBsonDocument(read.getFirst(), new BsonDocumentCodec())
+                        .getByteBuffer()
+                        .remaining())
+                .isLessThan(4_096);
+        LockSource source = source(database.getName(), "agendaJobs", "agenda");
+        JobReader reader = reader(MongoServer.shared().client());
+        assertThat(reader.of(source, rule, Jobs.lock(job)).facts())
+                .map(JobFacts::reason)
+                .hasValueSatisfying(
+                        it -> assertThat(it).hasSize(JobFacts.MOST_REASON).startsWith("é\u0000<b>"));
+        all.updateOne(
+                new Document(), new Document("$set", new Document("failReason", new Document("x", "y".repeat(9_999)))));
+        assertThat(reader.of(source, rule, Jobs.lock(job)).facts())
+                .map(JobFacts::reason)
+                .hasValue("");
     }
 
     @Test
     void ofJobRunrNoMoreThanTheBoundIsReadAndWhatCannotBeReadStopsNothing() {
-        MongoDatabase database = MongoServer.shared().freshDatabase();
-        try {
-            JobRule rule = ForeignDocuments.dialects()
-                    .find("jobrunr-jobs")
-                    .flatMap(Dialect::job)
-                    .orElseThrow();
-            Date soon = Jobs.ago(Duration.ofHours(2));
-            List<Object> texts = List.of(
-                    "x".repeat(10_000_000), "{\"a\":".repeat(500_000), "<b>", 5, new Document("jobHistory", "y"), "");
-            List<Document> hostile = texts.stream()
-                    .map(text ->
-                            Jobs.jobRunr(2, new Document("scheduledAt", Jobs.micros(soon)).append("jobAsJson", text)))
-                    .toList();
-            Document good = Jobs.jobRunr(2, new Document("scheduledAt", Jobs.micros(soon)));
-            MongoCollection<Document> all = database.getCollection("jobs");
-            all.insertMany(hostile);
-            all.insertOne(good);
-            all.createIndex(new Document("state", 1).append("scheduledAt", 1));
-            assertThat(database.getCollection("jobs", BsonDocument.class)
-                            .find()
-                            .projection(rule.shown())
-                            .into(new ArrayList<>()))
-                    .allSatisfy(read -> assertThat(new RawBsonDocument(read, new BsonDocumentCodec())
-                                    .getByteBuffer()
-                                    .remaining())
-                            .isLessThan(300_000));
-            LockSource source = source(database.getName(), "jobs", "jobrunr-jobs");
-            JobReader reader = reader(MongoServer.shared().client());
-            Answer known = reader.of(source, rule, Jobs.nameOf(good));
-            assertThat(known.unknown()).isEmpty();
-            assertThat(known.facts()).flatMap(JobFacts::failed).isPresent();
-            assertThat(reader.overdue(source, rule, Instant.now(), 50)).hasSize(7);
-            for (Document each : hostile) {
-                Answer answer = reader.of(source, rule, Jobs.nameOf(each));
-                assertThat(answer.unknown()).startsWith("What its document tells of its runs cannot be read: ");
-                assertThat(answer.facts()).flatMap(JobFacts::nextRun).isPresent();
-            }
-        } finally {
-            database.drop();
+        JobRule rule = ForeignDocuments.dialects()
+                .find("jobrunr-jobs")
+                .flatMap(Dialect::job)
+                .orElseThrow();
+        Date soon = Jobs.ago(Duration.ofHours(2));
+        List<Object> texts = List.of(
+                "x".repeat(10_000_000), "{\"a\":".repeat(500_000), "<b>", 5, new Document("jobHistory", "y"), "");
+        List<Document> hostile = texts.stream()
+                .map(text -> Jobs.jobRunr(2, new Document("scheduledAt", Jobs.micros(soon)).append("jobAsJson", text)))
+                .toList();
+        Document good = Jobs.jobRunr(2, new Document("scheduledAt", Jobs.micros(soon)));
+        MongoCollection<Document> all = database.getCollection("jobs");
+        all.insertMany(hostile);
+        all.insertOne(good);
+        all.createIndex(new Document("state", 1).append("scheduledAt", 1));
+        assertThat(database.getCollection("jobs", BsonDocument.class)
+                        .find()
+                        .projection(rule.shown())
+                        .into(new ArrayList<>()))
+                .allSatisfy(read -> assertThat(new RawBsonDocument(read, new BsonDocumentCodec())
+                                .getByteBuffer()
+                                .remaining())
+                        .isLessThan(300_000));
+        LockSource source = source(database.getName(), "jobs", "jobrunr-jobs");
+        JobReader reader = reader(MongoServer.shared().client());
+        Answer known = reader.of(source, rule, Jobs.nameOf(good));
+        assertThat(known.unknown()).isEmpty();
+        assertThat(known.facts()).flatMap(JobFacts::failed).isPresent();
+        assertThat(reader.overdue(source, rule, Instant.now(), 50)).hasSize(7);
+        for (Document each : hostile) {
+            Answer answer = reader.of(source, rule, Jobs.nameOf(each));
+            assertThat(answer.unknown()).startsWith("What its document tells of its runs cannot be read: ");
+            assertThat(answer.facts()).flatMap(JobFacts::nextRun).isPresent();
         }
     }
 
     /** A retry waits in SCHEDULED, is ENQUEUED, and runs in PROCESSING; none of these states is that of a failure. */
     @Test
     void ofJobRunrAJobThatFailedAndIsRetriedIsFoundInEachStateUntilItSucceedsOrIsDeleted() {
-        MongoDatabase database = MongoServer.shared().freshDatabase();
-        try {
-            JobRule rule = ForeignDocuments.dialects()
-                    .find("jobrunr-jobs")
-                    .flatMap(Dialect::job)
-                    .orElseThrow();
-            Document now = new Document("updatedAt", Jobs.micros(Jobs.ago(Duration.ofMinutes(1))));
-            Document retried = Jobs.jobRunr(2, now);
-            Document runsAgain = Jobs.jobRunr(3, now);
-            MongoCollection<Document> all = database.getCollection("jobs");
-            all.insertMany(List.of(
-                    retried,
-                    runsAgain,
-                    Jobs.jobRunr(2, new Document(now).append("state", "DELETED")),
-                    Jobs.jobRunr(1, now),
-                    Jobs.jobRunr(4, now)));
-            LockSource source = source(database.getName(), "jobs", "jobrunr-jobs");
-            Instant since = Instant.EPOCH;
-            assertThat(reader(MongoServer.shared().client()).failed(source, rule, since, 50))
-                    .extracting(JobFacts::lock)
-                    .containsExactlyInAnyOrder(Jobs.nameOf(retried), Jobs.nameOf(runsAgain));
-        } finally {
-            database.drop();
-        }
+        JobRule rule = ForeignDocuments.dialects()
+                .find("jobrunr-jobs")
+                .flatMap(Dialect::job)
+                .orElseThrow();
+        Document now = new Document("updatedAt", Jobs.micros(Jobs.ago(Duration.ofMinutes(1))));
+        Document retried = Jobs.jobRunr(2, now);
+        Document runsAgain = Jobs.jobRunr(3, now);
+        MongoCollection<Document> all = database.getCollection("jobs");
+        all.insertMany(List.of(
+                retried,
+                runsAgain,
+                Jobs.jobRunr(2, new Document(now).append("state", "DELETED")),
+                Jobs.jobRunr(1, now),
+                Jobs.jobRunr(4, now)));
+        LockSource source = source(database.getName(), "jobs", "jobrunr-jobs");
+        Instant since = Instant.EPOCH;
+        assertThat(reader(MongoServer.shared().client()).failed(source, rule, since, 50))
+                .extracting(JobFacts::lock)
+                .containsExactlyInAnyOrder(Jobs.nameOf(retried), Jobs.nameOf(runsAgain));
     }
 
     private static LockSource source(String database, String collection, String dialect) {

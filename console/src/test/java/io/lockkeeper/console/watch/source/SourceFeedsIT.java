@@ -42,7 +42,6 @@ import org.bson.BsonString;
 import org.bson.Document;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.AutoClose;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.springframework.security.access.AccessDeniedException;
 
@@ -51,12 +50,7 @@ class SourceFeedsIT {
     private static final int MANY = 100_000;
 
     @AutoClose
-    private static final Console console = Console.start();
-
-    @BeforeAll
-    static void administrator() {
-        console.administrator("boss", "correct horse battery");
-    }
+    private static final Console console = Console.start().administrator("boss", "correct horse battery");
 
     @AfterEach
     void nobody() {
