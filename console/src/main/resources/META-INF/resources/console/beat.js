@@ -44,13 +44,14 @@
   const say = () => {
     const lost = isLost() ? `○ no word since ${clock.timeOfDay(clock.now())}, reconnecting` : '';
     document.querySelectorAll('lk-link').forEach((each) => { if (each.textContent !== lost) each.textContent = lost; });
-    const asOf = word?.asOf ? `updated ${clock.timeOfDay(word.asOf)}` : '';
+    const at = clock.board() ?? word?.asOf;
+    const asOf = at ? `updated ${clock.timeOfDay(at)}` : '';
     document.querySelectorAll('lk-as-of').forEach((each) => { if (each.textContent !== asOf) each.textContent = asOf; });
   };
 
   const judge = () => {
     const lost = Date.now() - Math.min(heardAt, currentAt) > LOST_AFTER;
-    if (lost || (word && !word.runs)) clock.stop(); else clock.go();
+    if (lost) clock.stop(); else clock.go();
     if (lost !== isLost()) root.toggleAttribute('lost', lost);
     say();
   };
@@ -61,7 +62,7 @@
     heardAt = Date.now();
     if (!answer.outdated && shown >= sentBefore) currentAt = heardAt;
     else if (heardAt - currentAt > RELOAD_AFTER && !document.hidden) location.reload();
-    if (answer.runs) clock.sync(answer.now);
+    if (answer.asOf) clock.sync(answer.now);
     if (document.hidden && answer.findings !== null) window.lockkeeper.entitle(answer.findings);
   };
 

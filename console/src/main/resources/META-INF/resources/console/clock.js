@@ -1,8 +1,9 @@
-/* Times that count by the server's clock, once a second; they stand still while nobody knows what became of them. */
+/* Times that count by the server's clock, once a second; they stand still while nobody knows what became of what they tell of. */
 (() => {
   const offsets = [];
   let offset = Date.now() - performance.now();
   let stoppedAt = null;
+  let boardAt = null;
 
   /* The word that travelled fastest of the last twenty tells the server's clock best. */
   const sync = (serverMillis) => {
@@ -10,7 +11,7 @@
     if (offsets.length > 20) offsets.shift();
     offset = Math.max(...offsets);
   };
-  const now = () => stoppedAt ?? performance.now() + offset;
+  const now = () => boardAt ?? stoppedAt ?? performance.now() + offset;
   const stop = () => { stoppedAt = now(); };
   const go = () => { if (stoppedAt !== null) { stoppedAt = null; tick(); } };
 
@@ -85,10 +86,23 @@
     }
   }
 
+  /* The page's freshness. While its board is not live, that is the board of an earlier moment: the page's words are about that one, too. */
+  class Badge extends HTMLElement {
+    static observedAttributes = ['at'];
+    connectedCallback() { this.stand(); }
+    disconnectedCallback() { this.stand(); }
+    attributeChangedCallback() { this.stand(); }
+    stand() {
+      boardAt = Number(document.querySelector('.page-head lk-badge')?.getAttribute('at')) || null;
+      tick();
+    }
+  }
+
+  customElements.define('lk-badge', Badge);
   customElements.define('lk-age', Age);
   customElements.define('lk-left', Left);
   setInterval(tick, 1000);
   addEventListener('visibilitychange', tick);
 
-  window.lockkeeper = { ...window.lockkeeper, clock: { sync, now, stop, go, duration, timeOfDay, local, zone } };
+  window.lockkeeper = { ...window.lockkeeper, clock: { sync, now, stop, go, board: () => boardAt, duration, timeOfDay, local, zone } };
 })();

@@ -81,7 +81,7 @@ class WaitsApi {
             throw new ProblemException(HttpStatus.CONFLICT, "Its documents do not say who waits.");
         }
         WaitPicture picture = waits.in(asked.of(board.source()));
-        return answer(picture, now.freshness(), board.now(), most, List.of());
+        return answer(picture, now.freshness(), now.serverTime(), most, List.of());
     }
 
     private static WaitsAnswer answer(

@@ -32,7 +32,7 @@ record LiveLock(
         return board.find(document).map(Lock::facts).filter(DialectLock::isReadable);
     }
 
-    /** Now, by the clock of its cluster. */
+    /** The moment for which it is judged. */
     Instant now() {
         return board.now();
     }

@@ -94,7 +94,7 @@ public class JobFacet implements Facet<JobFacet.Shown> {
         return feeds.of(LockScope.EVERYTHING, of.lock().source())
                 .flatMap(source -> jobs.of(source, of.lock().name())
                         .filter(LockJob::isThere)
-                        .map(job -> Shown.of(job, source.now())));
+                        .map(job -> Shown.of(job, source.asOf())));
     }
 
     @Override

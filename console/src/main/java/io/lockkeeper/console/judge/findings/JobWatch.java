@@ -94,7 +94,7 @@ class JobWatch implements RepeatedWork {
     }
 
     private List<Function<Instant, Detected>> look(Watched source, Board board, JobRule rule) {
-        Instant now = source.now();
+        Instant now = source.asOf();
         JobFindings found = new JobFindings(now);
         LockSource from = source.source();
         reader.overdue(from, rule, now.minus(JobFindings.LATE), JobFindings.LISTED + 1).stream()
@@ -114,7 +114,7 @@ class JobWatch implements RepeatedWork {
 
     private void byHistory(Watched source, Board board, JobRule rule, JobFindings found) {
         for (State state : List.of(State.FREE, State.HELD)) {
-            board.in(state, source.now(), JUDGED).stream()
+            board.in(state, source.asOf(), JUDGED).stream()
                     .map(Lock::facts)
                     .forEach(lock -> byHistory(source.source().id(), lock, state, rule, found));
         }

@@ -65,7 +65,7 @@ public class Waits {
 
     /** The waits of a source of Lockkeeper's own locks, which have been read: a user who may see the source sees all of its locks. */
     public WaitPicture in(Watched source) {
-        return in(source, () -> source.board().map(Board::live).orElse(List.of()), source.now());
+        return in(source, () -> source.board().map(Board::live).orElse(List.of()), source.asOf());
     }
 
     private WaitPicture in(Watched source, Supplier<List<Lock>> locks, Instant asOf) {

@@ -153,7 +153,7 @@ final class WaitsView extends Div implements BeforeEnterObserver {
     }
 
     private WaitFacts look(Watched source, WaitQuery asked) {
-        return WaitFacts.of(SourceSummary.of(source).freshness(), source.now(), waits.in(source), asked, opened);
+        return WaitFacts.of(SourceSummary.of(source).freshness(), source.asOf(), waits.in(source), asked, opened);
     }
 
     /** The sources of Lockkeeper's own locks: documents of other libraries do not show waiters. */

@@ -102,7 +102,7 @@ class LastingLeases {
         int first = firstSuffice ? most : Board.MOST;
         return asked.lock().isEmpty()
                 ? Stream.of(DialectLock.State.EXPIRED, DialectLock.State.HELD)
-                        .flatMap(state -> board.in(state, watched.now(), first).stream())
+                        .flatMap(state -> board.in(state, watched.asOf(), first).stream())
                 : board.all(asked.lock(), MOST_DOCUMENTS).stream();
     }
 

@@ -61,7 +61,7 @@ class RanOutHolds {
         LockSource source = watched.source();
         Instant from = lookedTo.computeIfAbsent(
                 source.id(),
-                unused -> marks.load(source.place()).map(StreamMark::at).orElseGet(watched::now));
+                unused -> marks.load(source.place()).map(StreamMark::at).orElseGet(watched.clock()::now));
         Instant upTo = watched.asOf().minus(SETTLED);
         if (!watched.isLive() || !upTo.isAfter(from)) {
             return Stream.empty();

@@ -37,8 +37,7 @@ class Beats {
      * The console's answer to a page.
      *
      * @param now the server's time, in milliseconds
-     * @param asOf up to when the board is complete, or null if it never was
-     * @param runs whether clocks may keep counting, because their base is known
+     * @param asOf up to when the board is complete, or null if it never was, and the server's time may not be known either
      * @param drawn the number of the last drawing that was sent
      * @param outdated whether the page was passed over since
      * @param findings how many there are, for a hidden page; null for one that is drawn
@@ -46,7 +45,6 @@ class Beats {
     record Word(
             long now,
             @Nullable Long asOf,
-            boolean runs,
             long drawn,
             boolean outdated,
             @Nullable Integer findings) {}
@@ -65,7 +63,6 @@ class Beats {
         return new Word(
                 clock.now().toEpochMilli(),
                 freshness.asOf() == null ? null : freshness.asOf().toEpochMilli(),
-                freshness.isLive(),
                 page.drawn(),
                 page.outdated(),
                 hidden ? findings.within(LockScope.present()) : null);

@@ -1,6 +1,7 @@
 package io.lockkeeper.console.watch.heartbeat;
 
-import com.vaadin.flow.component.html.Span;
+import com.vaadin.flow.component.HtmlContainer;
+import com.vaadin.flow.component.Tag;
 import io.lockkeeper.console.ground.components.Components;
 import io.lockkeeper.console.ground.components.Times;
 import io.lockkeeper.console.ground.formats.Formats;
@@ -8,8 +9,9 @@ import io.lockkeeper.console.watch.board.Freshness;
 import io.lockkeeper.console.watch.board.Progress;
 import java.util.Locale;
 
-/** The badge of the page's freshness, in its corner. */
-public final class FreshnessBadge extends Span {
+/** The badge of the page's freshness, in its corner, by which the page's times stand still while its board is not live. */
+@Tag("lk-badge")
+public final class FreshnessBadge extends HtmlContainer {
 
     public FreshnessBadge() {
         addClassName("badge");
@@ -25,6 +27,11 @@ public final class FreshnessBadge extends Span {
         BadgeText text = BadgeText.of(freshness, late);
         Components.text(this, text.words());
         Components.css(this, "badge " + text.css());
+        if (freshness.isLive() || freshness.asOf() == null) {
+            getElement().removeAttribute("at");
+        } else {
+            getElement().setAttribute("at", Long.toString(freshness.asOf().toEpochMilli()));
+        }
     }
 
     /**

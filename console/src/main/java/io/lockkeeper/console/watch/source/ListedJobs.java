@@ -135,7 +135,7 @@ public class ListedJobs {
 
     private Known read(Watched source, JobRule rule, Board board) {
         List<String> names = Stream.of(State.EXPIRED, State.HELD)
-                .flatMap(state -> board.in(state, source.now(), MOST + 1).stream())
+                .flatMap(state -> board.in(state, source.asOf(), MOST + 1).stream())
                 .map(Lock::name)
                 .distinct()
                 .limit(MOST + 1L)

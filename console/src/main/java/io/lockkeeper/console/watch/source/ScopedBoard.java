@@ -91,9 +91,9 @@ public final class ScopedBoard {
                 .orElse(true);
     }
 
-    /** Now, by the clock of its cluster. */
+    /** The moment for which its locks are judged, by the clock of its cluster: now, unless they are behind. */
     public Instant now() {
-        return feeds.now(source);
+        return watched().map(Watched::asOf).orElseGet(feeds::now);
     }
 
     private Optional<Board> board() {

@@ -90,11 +90,6 @@ public class SourceFeeds implements SmartLifecycle {
             String trouble,
             ServerClock clock) {
 
-        /** Now, by the clock of its cluster. */
-        public Instant now() {
-            return clock.now();
-        }
-
         /** Whether it is the console's first collection. */
         public boolean isFirst() {
             return source.id().equals(LockId.FIRST);
@@ -117,7 +112,7 @@ public class SourceFeeds implements SmartLifecycle {
                             .isPresent();
         }
 
-        /** The moment for which its locks are complete. */
+        /** The moment for which its locks are complete, and judged; now if there is none. */
         public Instant asOf() {
             return feed.map(it -> it.freshness().asOf()).orElseGet(clock::now);
         }
@@ -181,7 +176,7 @@ public class SourceFeeds implements SmartLifecycle {
     /** Now, by the clock of the source's cluster. */
     public Instant now(String source) {
         Watched known = views.get(source);
-        return known == null ? now() : known.now();
+        return known == null ? now() : known.clock().now();
     }
 
     /** Reads the stored sources, which another console may have changed, and follows exactly those. */

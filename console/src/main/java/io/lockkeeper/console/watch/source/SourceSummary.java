@@ -26,7 +26,7 @@ public record SourceSummary(
 
     public static SourceSummary of(Watched watched) {
         Freshness freshness = watched.feed().map(CollectionFeed::freshness).orElse(NONE);
-        Instant at = freshness.judgedAt(watched.now());
+        Instant at = freshness.judgedAt(watched.clock().now());
         return new SourceSummary(
                 watched.source(),
                 watched.dialect(),

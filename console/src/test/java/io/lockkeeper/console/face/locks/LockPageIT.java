@@ -9,11 +9,13 @@ import com.microsoft.playwright.Page;
 import com.microsoft.playwright.options.BoundingBox;
 import com.microsoft.playwright.options.ColorScheme;
 import io.lockkeeper.console.fixture.Agents;
+import io.lockkeeper.console.fixture.ApiClient;
 import io.lockkeeper.console.fixture.Chromium;
 import io.lockkeeper.console.fixture.Console;
 import io.lockkeeper.console.fixture.Locks;
 import io.lockkeeper.console.fixture.Pictures;
 import io.lockkeeper.console.ground.formats.LockAddress;
+import io.lockkeeper.console.people.security.Role;
 import io.lockkeeper.console.remember.history.Recorder;
 import io.lockkeeper.console.remember.history.RecorderStatus;
 import io.lockkeeper.model.Holder;
@@ -23,6 +25,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.regex.Pattern;
+import org.bson.Document;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -142,6 +145,29 @@ class LockPageIT {
             assertThat(page.locator(".lease-facts")).containsText("from one use to the next");
             Pictures.take(page, "evict-kept");
             page.context().close();
+        }
+    }
+
+    @Test
+    void whileTheBoardIsBehindAllTimesOfALockAreThoseOfTheBoard() {
+        console.locks().enqueue("behind", FIRST, TTL);
+        console.locks().age("behind", Duration.ofMinutes(5));
+        console.fail(new Document("failCommands", List.of("getMore"))
+                .append("blockConnection", true)
+                .append("blockTimeMS", 10_000));
+        try (ApiClient api = new ApiClient(console).as(Console.VIEWER, Role.VIEWER)) {
+            Page page = chromium.page(console, Console.VIEWER, "/lock/behind");
+            assertThat(page.locator(".badge.behind")).isVisible();
+            page.reload();
+            Locator card = page.locator(".now .fact:has-text('Held for') lk-age").first();
+            await().atMost(Duration.ofSeconds(20)).untilAsserted(() -> {
+                String held = "Held for " + card.textContent() + " by import-1,";
+                assertThat(page.locator(".badge.behind").count()).isEqualTo(1);
+                assertThat(page.locator(".lock-page .sentence").textContent()).startsWith(held);
+                assertThat(api.get("/locks/behind").body()).contains(held);
+            });
+        } finally {
+            console.heal();
         }
     }
 
