@@ -13,7 +13,7 @@ import java.util.Random;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
-/** Some services of a shop with agents of their own, in a process that works until it is killed: what pictures are taken of. */
+/** Some services of a shop with agents of their own, or few, in a process that works until it is killed: what pictures are taken of. */
 @SuppressWarnings("try") // a lease that is only held
 final class BusyServices {
 
@@ -32,7 +32,7 @@ final class BusyServices {
 
     public static void main(String[] arguments) throws InterruptedException {
         try (MongoClient client = MongoClients.create(arguments[0])) {
-            new BusyServices(client, arguments[1]).work();
+            new BusyServices(client, arguments[1]).work(arguments[2].equals("all"));
         }
     }
 
@@ -40,15 +40,18 @@ final class BusyServices {
         void run(LockAgent agent) throws InterruptedException;
     }
 
-    private void work() throws InterruptedException {
-        for (int i = 1; i <= 3; i++) {
+    private void work(boolean all) throws InterruptedException {
+        for (int i = 1; all && i <= 3; i++) {
             LockAgent billing = agent("billing", "bill-" + i);
             worker("order-worker-1", billing, this::order);
             worker("order-worker-2", billing, this::order);
             worker("rates", billing, this::counter);
         }
-        for (int i = 1; i <= 2; i++) {
+        for (int i = 1; all && i <= 2; i++) {
             worker("sms-sender", agent("notify", "sms-" + i), this::message);
+        }
+        if (!all) {
+            worker("rates", agent("rates", "rates-1"), each -> hold(each, "exchange-rates", ""));
         }
         worker("nightly", agent("report", "rp-1"), each -> hold(each, "report:nightly", "October, all shops"));
         LockAgent imports = agent("import", "import-1");

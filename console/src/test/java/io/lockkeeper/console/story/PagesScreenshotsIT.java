@@ -13,8 +13,11 @@ import io.lockkeeper.console.fixture.Scene;
 import io.lockkeeper.console.fixture.ShedLocks;
 import io.lockkeeper.console.ground.scope.LockScope;
 import io.lockkeeper.console.judge.findings.FindingsFeed;
+import io.lockkeeper.console.watch.board.Pulse;
 import io.lockkeeper.test.ChildProcess;
 import io.lockkeeper.test.MongoServer;
+import io.lockkeeper.test.OwnServer;
+import io.lockkeeper.test.ReplicaSet;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -27,11 +30,13 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Every page as services of a process of their own keep it busy, and as it is when MongoDB does not answer; for people to look at. */
+@OwnServer
 @Tag("screenshots")
 class PagesScreenshotsIT {
 
     private static final Duration LOAD = Duration.ofSeconds(Long.getLong("screenshots.load", 100));
     private static final int LOCKS = Integer.getInteger("screenshots.locks", 0);
+    private static final String SERVICES = System.getProperty("screenshots.services", "all");
     private static final Map<String, String> PAGES = new LinkedHashMap<>();
 
     static {
@@ -63,15 +68,10 @@ class PagesScreenshotsIT {
     /** What a newcomer sees: nothing was ever held, and another cluster has locks of other libraries. */
     @Test
     void thePagesOfAConsoleThatIsNew() {
-        String elsewhere = MongoServer.shared().freshDatabase().getName();
-        MongoServer.shared()
-                .client()
-                .getDatabase(elsewhere)
-                .getCollection("shedLock")
-                .insertOne(ShedLocks.held("report", "app-1"));
-        try (Console console = Console.start(
-                        "--lockkeeper.clusters.eu=" + MongoServer.shared().uri());
+        try (ReplicaSet eu = ReplicaSet.start(1);
+                Console console = Console.start("--lockkeeper.clusters.eu=" + eu.uri());
                 Chromium chromium = new Chromium()) {
+            eu.client().getDatabase("shop").getCollection("shedLock").insertOne(ShedLocks.held("report", "app-1"));
             console.administrator("maria", "maria-chose-this");
             for (String name :
                     List.of("overview", "locks", "findings", "history", "sources", "alerts", "users", "logins")) {
@@ -79,6 +79,7 @@ class PagesScreenshotsIT {
                     page.navigate(console.address(Objects.requireNonNull(PAGES.get(name))));
                     chromium.fill(page, "maria", "maria-chose-this");
                     page.locator(".shell h1").first().waitFor();
+                    assertThat(page.locator(".skeleton:visible")).hasCount(0);
                 });
             }
         }
@@ -93,7 +94,8 @@ class PagesScreenshotsIT {
             try (ChildProcess services = new ChildProcess(
                     BusyServices.class,
                     MongoServer.shared().uri(),
-                    console.database().getName())) {
+                    console.database().getName(),
+                    SERVICES)) {
                 boolean unused = new CountDownLatch(1).await(LOAD.toSeconds(), TimeUnit.SECONDS);
                 await().atMost(Duration.ofMinutes(2))
                         .until(() -> !console.bean(FindingsFeed.class)
@@ -129,22 +131,29 @@ class PagesScreenshotsIT {
                 }
             });
             if ((width > 1200) == (scheme == ColorScheme.LIGHT)) {
-                disconnected(console, page);
+                disconnected(console, browser);
             }
         }
     }
 
     /** The board stands still, and what has to be read cannot be. */
-    private static void disconnected(Console console, Page page) {
+    private static void disconnected(Console console, BrowserContext browser) {
+        Map<String, Page> open = new LinkedHashMap<>();
         for (String name : List.of("overview", "locks", "lock-page", "waits", "history")) {
+            Page page = browser.newPage();
             page.navigate(console.address(Objects.requireNonNull(PAGES.get(name))));
             page.locator(".shell h1").first().waitFor();
-            console.fail(new Document("failCommands", List.of("hello", "getMore", "aggregate", "find"))
-                    .append("closeConnection", true));
+            open.put(name, page);
+        }
+        console.fail(new Document("failCommands", List.of("hello", "getMore", "aggregate", "find"))
+                .append("closeConnection", true));
+        open.forEach((name, page) -> {
+            page.bringToFront();
             assertThat(page.locator(".badge.disconnected").first()).isVisible();
             Pictures.take(page, "disconnected-" + name);
-            console.heal();
-            assertThat(page.locator(".badge.live").first()).isVisible();
-        }
+        });
+        console.heal();
+        await().atMost(Duration.ofMinutes(5))
+                .until(() -> console.bean(Pulse.class).freshness().isLive());
     }
 }

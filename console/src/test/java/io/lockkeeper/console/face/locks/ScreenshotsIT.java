@@ -1,7 +1,6 @@
 package io.lockkeeper.console.face.locks;
 
 import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
-import static org.awaitility.Awaitility.await;
 
 import com.microsoft.playwright.BrowserContext;
 import com.microsoft.playwright.Page;
@@ -11,23 +10,16 @@ import io.lockkeeper.console.fixture.Chromium;
 import io.lockkeeper.console.fixture.Console;
 import io.lockkeeper.console.fixture.Pictures;
 import io.lockkeeper.console.fixture.Scene;
-import io.lockkeeper.console.ground.scope.LockScope;
-import io.lockkeeper.console.watch.board.BoardPublisher;
-import java.lang.management.ManagementFactory;
-import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
-import org.bson.Document;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** Every page and state as people see them, in both sizes and colour schemes; also what 100,000 locks cost. */
+/** Every page and state as people see them, in both sizes and colour schemes. */
 @Tag("screenshots")
 class ScreenshotsIT {
-
-    private static final int MANY = 100_000;
 
     private static final List<View> VIEWS = List.of(
             new View(1280, 800, ColorScheme.LIGHT),
@@ -73,35 +65,7 @@ class ScreenshotsIT {
             each(chromium, page -> open(chromium, page, console, "/locks"), "locks-evicted");
             each(chromium, page -> open(chromium, page, console, "/audit"), "audit");
             each(chromium, page -> open(chromium, page, console, "/nowhere"), "not-found");
-            manyLocks(console, chromium, scene);
-            disconnected(console, chromium);
         }
-    }
-
-    private void manyLocks(Console console, Chromium chromium, Scene scene) {
-        long before = usedMegabytes();
-        scene.many(MANY);
-        BoardPublisher board = console.bean(BoardPublisher.class);
-        await().atMost(Duration.ofMinutes(2))
-                .until(() -> board.snapshot(LockScope.EVERYTHING).locks().size() >= MANY);
-        System.out.printf("%,d locks on the board: %d MB of heap more than before%n", MANY, usedMegabytes() - before);
-        long start = System.nanoTime();
-        board.snapshot(LockScope.EVERYTHING);
-        System.out.printf("Sorting them takes %d ms%n", (System.nanoTime() - start) / 1_000_000);
-        each(chromium, page -> open(chromium, page, console, "/locks"), "locks-100000");
-    }
-
-    private static void disconnected(Console console, Chromium chromium) {
-        Page page = chromium.page(console, Console.OPERATOR, "/locks");
-        Page dark = chromium.logIn(
-                chromium.browser(390, 844, ColorScheme.DARK).newPage(), console, Console.OPERATOR, "/locks");
-        console.fail(
-                new Document("failCommands", List.of("hello", "getMore", "aggregate")).append("closeConnection", true));
-        assertThat(page.locator(".badge.disconnected")).containsText("showing the last known state");
-        Pictures.take(page, "disconnected");
-        Pictures.take(dark, "disconnected");
-        console.heal();
-        assertThat(page.locator(".badge.live")).isVisible();
     }
 
     /** One page after the other in browsers that stay, so that whoever has logged in is so on the next page too. */
@@ -176,11 +140,6 @@ class ScreenshotsIT {
         page.locator("vaadin-button", new Page.LocatorOptions().setHasText("Evict this holder"))
                 .click();
         assertThat(page.locator(".steps li.active")).containsText("the quarantine ends in");
-    }
-
-    private static long usedMegabytes() {
-        ManagementFactory.getMemoryMXBean().gc();
-        return ManagementFactory.getMemoryMXBean().getHeapMemoryUsage().getUsed() >> 20;
     }
 
     private record View(int width, int height, ColorScheme scheme) {
