@@ -67,7 +67,7 @@ class LastLeases {
     private static Optional<Part> longest(LeaseRecord lease) {
         return lease.waited()
                 .map(waited -> new Part(
-                        "longest wait " + Formats.duration(waited),
+                        "longest wait " + Formats.lasted(waited),
                         IncidentAddress.around(lease.began().minus(waited), lease.began())));
     }
 

@@ -68,6 +68,7 @@ class OverviewWordsIT {
                 .isEqualTo(200);
         ServerPart sentence = pages.page(Console.VIEWER, "/").find(".recorded");
         sentence.shows("In the last 24 h: ", "longest wait", ", 1 eviction, 1 lease that ran out");
+        sentence.find("a").having("longest wait").matches("longest wait (\\d+ ms|\\d+\\.\\d s|[1-9]\\d s)$");
         sentence.find("a").having("leases").has("href", "^history\\?window=day$");
         for (String part : List.of("longest wait", "1 eviction", "1 lease that ran out")) {
             sentence.find("a").having(part).has("href", "^incident\\?from=.*&until=");
