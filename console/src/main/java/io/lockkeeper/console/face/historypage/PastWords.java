@@ -73,9 +73,9 @@ final class PastWords {
         String missing = unrecorded.isZero() ? "" : ", nothing is recorded of " + Formats.lasted(unrecorded);
         return String.format(
                 Locale.ROOT,
-                "%,d granted, at most %,d held in %s%s",
+                "%,d granted, at most %s in %s%s",
                 density.granted(),
-                density.most(),
+                Formats.counted(density.most(), "lease"),
                 Formats.lasted(slices.each()),
                 missing);
     }

@@ -57,7 +57,7 @@ class PastSourceIT {
     void howManyLeasesThereWereIsDrawnOverTheTimeWhichASliceNarrows() {
         ServerPage page = pages.page(Console.VIEWER, AT + "&window=day&source=first");
         page.find(".density")
-                .shows("Leases: 7 granted, at most 6 held in 15 min 00 s, nothing is recorded of 20 h 48 min");
+                .shows("Leases: 7 granted, at most 6 leases in 15 min 00 s, nothing is recorded of 20 h 48 min");
         ServerPart bars = page.find(".density .bars span");
         bars.counts(97);
         page.find(".density .bars span.not-seen").counts(84);
@@ -68,7 +68,7 @@ class PastSourceIT {
         page.isAt("at=.*03(:|%3A)00(:|%3A)00Z.*from=.*02(:|%3A)45(:|%3A)00Z.*window=since.*source=first");
         page.find("tr.past").counts(1);
         page.find("tr.past").shows("import:products");
-        page.find(".density").shows("1 granted, at most 1 held in 10 s");
+        page.find(".density").shows("1 granted, at most 1 lease in 10 s");
         page.find(".density summary").click();
         page.find(".density tr.slice").first().shows("02:59:50", "1", "0");
         page.find(".density tr.slice a").first().click();

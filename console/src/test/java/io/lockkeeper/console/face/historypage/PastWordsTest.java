@@ -19,7 +19,7 @@ class PastWordsTest {
     void theDensityNamesWhatIsNotRecordedAndCallsNothingOfItFree() {
         LeaseDensity density = density(Extent.WHOLE, Extent.PART, Extent.NONE);
         assertThat(PastWords.density(density))
-                .isEqualTo("3 granted, at most 7 held in 1 min 00 s, nothing is recorded of 1 min 00 s");
+                .isEqualTo("3 granted, at most 7 leases in 1 min 00 s, nothing is recorded of 1 min 00 s");
         assertThat(PastWords.slice(density, 0)).isEqualTo("7 held, 2 of them granted");
         assertThat(PastWords.slice(density, 1)).isEqualTo("at least 5 held, 1 of them granted: not all is recorded");
         assertThat(PastWords.slice(density, 2)).isEqualTo("not recorded");
