@@ -46,6 +46,8 @@ public class IncidentReading {
     private static final int LEASES_OF_A_LANE = 200;
     private static final int ENTRIES = 200;
     private static final int FINDINGS = 200;
+    /** Leases behind which others waited a thousandth of what they waited behind the worst one would bury it. */
+    private static final int NOTHING_BESIDE = 1_000;
 
     private static final Comparator<Happening> IN_ORDER =
             Comparator.comparing(Happening::at).thenComparing(Happening::kind);
@@ -94,8 +96,8 @@ public class IncidentReading {
                 .filter(gap -> gap.from().isBefore(until) && gap.until().isAfter(from))
                 .toList();
         List<TimeMark> marked = marks.of(scope, from, until);
-        return new Incident(
-                from, until, paid, lanes, marked, gaps, happenings(scope, from, until, paid, lanes, gaps, marked));
+        List<Happening> happened = happenings(asked, paid, lanes, gaps, marked);
+        return new Incident(from, until, paid, lanes, marked, gaps, happened);
     }
 
     private List<Incident.Lane> lanes(Costs paid, LockScope scope, Instant from, Instant until) {
@@ -124,14 +126,9 @@ public class IncidentReading {
     }
 
     private List<Happening> happenings(
-            LockScope scope,
-            Instant from,
-            Instant until,
-            Costs paid,
-            List<Incident.Lane> lanes,
-            List<Gap> gaps,
-            List<TimeMark> marked) {
-        List<AuditEntry> entries = audit.page(new AuditQuery(scope, "", "", from, until), 0, ENTRIES);
+            PastQuestion asked, Costs paid, List<Incident.Lane> lanes, List<Gap> gaps, List<TimeMark> marked) {
+        Instant until = asked.moment();
+        List<AuditEntry> entries = audit.page(new AuditQuery(asked.scope(), "", "", asked.from(), until), 0, ENTRIES);
         List<LeaseRecord> leases =
                 lanes.stream().flatMap(lane -> lane.leases().stream()).toList();
         Map<Object, Guilt> guilt = guilt(paid);
@@ -141,11 +138,11 @@ public class IncidentReading {
                                 .filter(lease ->
                                         lease.ending() != null && lease.ending().ranOut())
                                 .map(Happening::ranOut),
-                        findings.between(scope, from, until, FINDINGS).stream().map(Happening::of),
+                        findings.between(asked.scope(), asked.from(), until, FINDINGS).stream().map(Happening::of),
                         entries.stream().map(Happening::of),
                         entries.stream()
                                 .flatMap(entry -> entry.late().stream().map(deed -> Happening.late(entry, deed))),
-                        facets.told(scope, from, until).stream().map(Happening::of),
+                        facets.told(asked.scope(), asked.from(), until).stream().map(Happening::of),
                         marked.stream()
                                 .filter(mark -> mark.kind() == TimeMark.Kind.DEPLOY)
                                 .map(Happening::deployed),
@@ -156,25 +153,25 @@ public class IncidentReading {
                 .toList();
     }
 
-    /** What each lease cost, as far as its episodes are kept. */
+    /** What each lease cost, as far as its episodes are kept; without those that cost next to nothing beside the worst. */
     private static Map<Object, Guilt> guilt(Costs paid) {
         Map<Object, Guilt> guilt = new HashMap<>();
         for (Cost cost : paid.all()) {
             for (CostEpisode episode : cost.longest()) {
-                if (episode.lease() != null) {
-                    guilt.merge(key(episode.lease()), new Guilt(1, episode.millis()), Guilt::and);
+                LeaseSpan lease = episode.lease();
+                if (lease != null) {
+                    Object key = List.of(lease.lock(), lease.token(), lease.began());
+                    guilt.merge(key, new Guilt(1, episode.millis()), Guilt::and);
                 }
             }
         }
+        long worst = guilt.values().stream().mapToLong(Guilt::millis).max().orElse(0);
+        guilt.values().removeIf(each -> each.millis() * NOTHING_BESIDE < worst);
         return guilt;
     }
 
     private static Optional<Happening> granted(LeaseRecord lease, Map<Object, Guilt> guilt) {
         return Optional.ofNullable(guilt.get(List.of(lease.lock(), lease.key().token(), lease.began())))
                 .map(paid -> Happening.granted(lease, paid));
-    }
-
-    private static Object key(LeaseSpan lease) {
-        return List.of(lease.lock(), lease.token(), lease.began());
     }
 }

@@ -14,6 +14,10 @@ import io.lockkeeper.console.fixture.Pictures;
 import io.lockkeeper.console.fixture.ServerPage;
 import io.lockkeeper.console.fixture.ServerPages;
 import io.lockkeeper.console.ground.scope.LockId;
+import io.lockkeeper.console.remember.history.Ending;
+import io.lockkeeper.console.remember.history.LeaseKey;
+import io.lockkeeper.console.remember.history.Party;
+import io.lockkeeper.console.remember.history.Records;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
@@ -24,6 +28,7 @@ import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
+import org.springframework.data.mongodb.core.MongoTemplate;
 
 class IncidentPageIT {
 
@@ -42,6 +47,8 @@ class IncidentPageIT {
     @BeforeAll
     static void aNight() {
         new Night(console).record();
+        next(1, Night.AT, Night.AT.plusMillis(60));
+        next(2, Night.AT.plusMillis(60), Night.AT.plusMillis(90));
         console.own()
                 .getCollection("sightings")
                 .insertOne(new Document("_id", "hanging@1")
@@ -65,13 +72,21 @@ class IncidentPageIT {
                         "hung on a dead peer"));
     }
 
+    /** One of two that followed each other too quickly to tell of. */
+    private static void next(long token, Instant granted, Instant ended) {
+        Party holder = new Party("agent-" + token, "shop", "shop-" + token, "host", 1, "main", "");
+        LeaseKey key = new LeaseKey("order:4713", token);
+        console.bean(MongoTemplate.class)
+                .insert(Records.lease(key, holder, Night.AT, granted, ended, Ending.RELEASED, null));
+    }
+
     @Test
     void aNightIsSaidInOrderAndEachSentenceIsOnRecord() {
         ServerPage page = pages.page(Console.VIEWER, AT);
         page.find(".summary").shows("2025-11-20 02:30:00 UTC to 2025-11-20 03:40:00 UTC");
         page.find(".sentence")
                 .shows(
-                        "3 waits took 2 h 02 min in all",
+                        "4 waits took 2 h 02 min in all",
                         "import waited 2 h 01 min of it for import:products, which import held.",
                         "1 finding",
                         "1 change");
@@ -83,8 +98,9 @@ class IncidentPageIT {
         assertThat(happened.get(1)).contains("02:48:00", "finding", "importProducts:42");
         assertThat(happened.get(2)).contains("03:30:45", "ops asked to evict import:products: hung on a dead peer");
         assertThat(happened.get(3)).contains("03:31:00", "import · im-2 was granted");
+        assertThat(happened).noneMatch(it -> it.contains("order:4713"));
         page.find(".timeline .bar.evicted").counts(1);
-        page.find(".of-costs tbody tr").counts(2);
+        page.find(".of-costs tbody tr").counts(3);
     }
 
     @Test
