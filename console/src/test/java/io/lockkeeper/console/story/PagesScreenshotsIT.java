@@ -25,6 +25,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 import org.bson.Document;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -41,28 +42,20 @@ class PagesScreenshotsIT {
 
     static {
         PAGES.put("overview", "/");
-        PAGES.put("locks", "/locks");
+        named("locks", "waits", "findings", "agents", "history", "incident", "audit");
+        named("sources", "alerts", "tokens", "users", "logins", "settings", "consent");
         PAGES.put("locks-by-service", "/locks?group=service");
         PAGES.put("locks-columns", "/locks?columns=state,host,granted,waiters&rows=roomy");
         PAGES.put("lock-beside", "/locks/import:products");
         PAGES.put("lock-page", "/lock/import:products");
         PAGES.put("lock-page-hot", "/lock/exchange-rates");
-        PAGES.put("waits", "/waits");
-        PAGES.put("findings", "/findings");
-        PAGES.put("agents", "/agents");
-        PAGES.put("history", "/history");
         PAGES.put("history-hour", "/history?window=hour");
         PAGES.put("history-no-match", "/history?window=hour&lock=nobody");
         PAGES.put("costs", "/history?window=hour&costs=service");
-        PAGES.put("incident", "/incident");
-        PAGES.put("audit", "/audit");
-        PAGES.put("sources", "/sources");
-        PAGES.put("alerts", "/alerts");
-        PAGES.put("tokens", "/tokens");
-        PAGES.put("users", "/users");
-        PAGES.put("logins", "/logins");
-        PAGES.put("settings", "/settings");
-        PAGES.put("consent", "/consent");
+    }
+
+    private static void named(String... names) {
+        Stream.of(names).forEach(name -> PAGES.put(name, "/" + name));
     }
 
     /** What a newcomer sees: nothing was ever held, and another cluster has locks of other libraries. */

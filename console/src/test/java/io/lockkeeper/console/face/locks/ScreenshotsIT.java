@@ -36,8 +36,6 @@ class ScreenshotsIT {
                 Chromium chromium = new Chromium()) {
             each(chromium, page -> logIn(page, console), "login");
             each(chromium, page -> open(chromium, page, console, "/locks"), "empty");
-            each(chromium, page -> open(chromium, page, console, "/audit"), "audit-empty");
-            each(chromium, page -> open(chromium, page, console, "/agents"), "agents-empty");
             Agents agents = new Agents(console.database());
             Scene scene = new Scene(console.locks()).few().states();
             before = () -> {
@@ -49,7 +47,6 @@ class ScreenshotsIT {
             each(chromium, page -> search(open(chromium, page, console, "/locks")), "no-match");
             each(chromium, page -> open(chromium, page, console, "/locks/" + Scene.STUCK), "lock");
             each(chromium, page -> stack(open(chromium, page, console, "/locks/report:nightly")), "lock-stack");
-            each(chromium, page -> agents(open(chromium, page, console, "/agents")), "agents");
             each(chromium, page -> open(chromium, page, console, "/locks/legacy:job"), "lock-damaged");
             logOut();
             each(
@@ -115,11 +112,6 @@ class ScreenshotsIT {
     private static void stack(Page page) {
         page.locator(".stack summary").click();
         assertThat(page.locator(".stack pre")).isVisible();
-    }
-
-    private static void agents(Page page) {
-        assertThat(page.locator(".agent.silent", new Page.LocatorOptions().setHasText("rp-0")))
-                .isVisible();
     }
 
     private static void dialog(Page page) {
