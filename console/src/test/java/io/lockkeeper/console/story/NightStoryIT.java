@@ -1,15 +1,15 @@
 package io.lockkeeper.console.story;
 
-import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import com.microsoft.playwright.Locator;
-import com.microsoft.playwright.Page;
 import io.lockkeeper.console.fixture.ApiClient;
 import io.lockkeeper.console.fixture.Chromium;
 import io.lockkeeper.console.fixture.Console;
 import io.lockkeeper.console.fixture.Pictures;
+import io.lockkeeper.console.fixture.ServerPage;
+import io.lockkeeper.console.fixture.ServerPages;
+import io.lockkeeper.console.fixture.ServerPart;
 import io.lockkeeper.console.ground.scope.LockId;
 import io.lockkeeper.console.judge.alerts.OnCall;
 import io.lockkeeper.console.people.security.Role;
@@ -21,7 +21,6 @@ import java.time.Duration;
 import java.util.Objects;
 import java.util.function.Function;
 import java.util.function.Predicate;
-import java.util.regex.Pattern;
 import java.util.stream.StreamSupport;
 import org.bson.Document;
 import org.jspecify.annotations.Nullable;
@@ -31,6 +30,7 @@ import org.junit.jupiter.api.MethodOrderer;
 import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestMethodOrder;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -51,6 +51,9 @@ class NightStoryIT {
 
     @AutoClose
     private static final Chromium chromium = new Chromium();
+
+    @RegisterExtension
+    static final ServerPages pages = new ServerPages(console);
 
     @AutoClose
     private static final ChildProcess first = process("import-1");
@@ -140,22 +143,18 @@ class NightStoryIT {
         first.say("awake");
         first.await("refused");
         first.await("stale");
-        Page page = chromium.page(console, Console.VIEWER, "/findings");
-        Locator found = page.locator(
-                ".finding", new Page.LocatorOptions().setHasText("A process acts on a lock that it has lost"));
-        assertThat(found).hasCount(2);
-        assertThat(found.filter(new Locator.FilterOptions().setHasText("tried to renew")))
-                .containsText(Pattern.compile(
-                        "import · import-1 tried to renew .* after its eviction by operator by API token test,"
-                                + " .* ago \\(token \\d+\\)"));
-        assertThat(found.filter(
-                        new Locator.FilterOptions().setHasText("tried to write with its stale token, and was refused")))
-                .hasCount(1);
-        found.first().getByText("Open the lock").click();
-        assertThat(page.locator(".lock-panel .late")).hasCount(2);
-        page.getByLabel("Open this lock on a page of its own").click();
-        assertThat(page.locator(".lock-page .late")).hasCount(2);
-        Pictures.take(page, "night-7-late");
+        ServerPage page = pages.page(Console.VIEWER, "/findings");
+        ServerPart found = page.find(".finding").having("A process acts on a lock that it has lost");
+        found.counts(2);
+        found.having("tried to renew")
+                .matches("import · import-1 tried to renew .* after its eviction by operator by API token test,"
+                        + " .* ago \\(token \\d+\\)");
+        found.having("tried to write with its stale token, and was refused").counts(1);
+        found.first().find("a").having("Open the lock").click();
+        page.find(".lock-panel .late").counts(2);
+        page.find("[aria-label='Open this lock on a page of its own']").click();
+        page.find(".lock-page .late").counts(2);
+        Pictures.of(console, Console.VIEWER, page.address(), "night-7-late");
 
         try (ApiClient api = new ApiClient(console).as(Console.VIEWER, Role.VIEWER)) {
             JsonNode entry = eventually(
@@ -164,9 +163,9 @@ class NightStoryIT {
                     audit -> first(audit.get("entries"), it -> it.get("late").size() == 2));
             assertThat(entry.get("reason").asString()).isEqualTo("OPS-18");
         }
-        page.navigate(console.address("/audit"));
-        assertThat(page.locator(".entry .late")).hasCount(2);
-        assertThat(page.locator(".entry .late").first()).containsText("tried to renew");
+        page.open("/audit");
+        page.find(".entry .late").counts(2);
+        page.find(".entry .late").first().shows("tried to renew");
         Document bolts = Objects.requireNonNull(
                 console.database().getCollection("products").find().first());
         assertThat(bolts.getInteger("stock")).isEqualTo(3);

@@ -52,7 +52,7 @@ class AuditDetailIT {
     }
 
     @Test
-    void theKeyboardOpensItWithAllThatIsOnRecordAndClosesIt() {
+    void theKeyboardOpensItWithAllThatIsOnRecordAndClosesItAndAClickOnTheRowOpensIt() {
         Page page = chromium.page(console, Console.OPERATOR, "/audit");
         Locator opener = opener(page, "All about: evict, order:4711");
         opener.focus();
@@ -73,22 +73,22 @@ class AuditDetailIT {
         assertThat(detail).isHidden();
         assertThat(opener).hasAttribute("aria-expanded", "false");
         assertThat(opener).isFocused();
+        page.locator("tr.entry").first().locator("td").nth(3).click();
+        assertThat(detail).isVisible();
     }
 
     @Test
-    void aClickOnTheRowOpensItAndItsLinkLeadsToTheHistoryOfTheLockAtThatMoment() {
-        Page page = chromium.page(console, Console.VIEWER, "/audit");
-        page.locator("tr.entry").first().locator("td").nth(3).click();
-        Locator history = page.getByText("Its history at that moment");
-        assertThat(history).isVisible();
-        history.click();
-        assertThat(page.locator("h1")).hasText("History");
-        assertThat(page).hasURL(Pattern.compile(".*at=2026-11-22T12(:|%3A)00(:|%3A)00\\.123Z.*"));
-        assertThat(page.getByLabel("Lock, whole name")).hasValue(LOCK);
-        page.goBack();
-        page.locator("tr.entry").first().locator("td").nth(3).click();
-        page.getByText("Open the lock").click();
-        assertThat(page).hasURL(Pattern.compile(".*/locks/order.*"));
+    void itsLinksLeadToTheLockAndToItsHistoryAtThatMoment() {
+        ServerPage page = pages.page(Console.VIEWER, "/audit");
+        page.find("button[aria-label^='All about: evict, order:4711']").click();
+        page.find(".audit-detail a").having("Its history at that moment").click();
+        page.find("h1").reads("History");
+        page.isAt("at=2026-11-22T12(:|%3A)00(:|%3A)00\\.123Z");
+        page.field("Lock, whole name").has("value", "^" + Pattern.quote(LOCK) + "$");
+        page.open("/audit");
+        page.find("button[aria-label^='All about: evict, order:4711']").click();
+        page.find(".audit-detail a").having("Open the lock").click();
+        page.isAt("^/locks/order");
     }
 
     @Test

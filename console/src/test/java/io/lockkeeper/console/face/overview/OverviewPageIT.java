@@ -3,9 +3,7 @@ package io.lockkeeper.console.face.overview;
 import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Page;
-import com.microsoft.playwright.assertions.LocatorAssertions;
 import com.microsoft.playwright.options.ColorScheme;
 import io.lockkeeper.console.fixture.Agents;
 import io.lockkeeper.console.fixture.Chromium;
@@ -13,6 +11,9 @@ import io.lockkeeper.console.fixture.Console;
 import io.lockkeeper.console.fixture.Locks;
 import io.lockkeeper.console.fixture.Pictures;
 import io.lockkeeper.console.fixture.Scene;
+import io.lockkeeper.console.fixture.ServerPage;
+import io.lockkeeper.console.fixture.ServerPages;
+import io.lockkeeper.console.fixture.ServerPart;
 import io.lockkeeper.console.people.security.Role;
 import io.lockkeeper.model.Holder;
 import io.lockkeeper.model.Owner;
@@ -25,65 +26,61 @@ class OverviewPageIT {
 
     /** It holds nothing: a lease that is renewed would prove that it lives. */
     private static final Owner GONE = Locks.owner("report", "rp-0", 16, "", "");
-    /** Samples are taken every 5 s, agents are read every 3 s, and both are shown once a second. */
-    private static final double SOON_MILLIS = 20_000;
 
     @Test
     void itSaysInALineThatNothingIsToDoAndElseWhatNeedsSomebodyFirst() {
         try (Console console = Console.start();
-                Chromium chromium = new Chromium()) {
+                ServerPages pages = new ServerPages(console)) {
             console.limited("carl", Role.VIEWER, "customer:");
-            Page page = chromium.page(console, Console.VIEWER, "/");
-            Page carls = chromium.page(console, "carl", "/");
-            assertThat(carls.locator(".strips h2")).hasText("The last hour of your locks");
-            assertThat(page.locator("h1")).hasText("Overview");
-            assertThat(page.locator("nav a").first()).hasText("Overview");
-            assertThat(page.locator("nav a[aria-current=page]")).hasCount(1);
-            assertSoon(page.locator(".calm"), "Nothing needs your attention.");
-            assertThat(page.locator(".needs")).isHidden();
-            Pictures.take(page, "overview-calm");
+            ServerPage page = pages.page(Console.VIEWER, "/");
+            ServerPage carls = pages.page("carl", "/");
+            carls.find(".strips h2").reads("The last hour of your locks");
+            page.find("h1").reads("Overview");
+            page.find("nav a").first().shows("Overview");
+            page.find("nav a[aria-current=page]").counts(1);
+            page.find(".calm").shows("Nothing needs your attention.");
+            page.find(".needs").counts(0);
+            Pictures.of(console, Console.VIEWER, "/", "overview-calm");
 
             trouble(console);
-            assertSoon(page.locator(".strip.held"), "at most 3");
-            assertSoon(page.locator(".strip.evictions"), "1 in");
-            assertSoon(carls.locator(".strip.held"), "at most 1");
-            assertSoon(carls.locator(".strip.waiting"), "at most 0");
-            assertSoon(carls.locator(".strip.evictions"), "1 in");
-            Locator minutes = page.locator(".slice-table tr.slice");
-            assertThat(minutes).hasCount(0);
-            page.locator(".slice-table summary").click();
-            assertThat(minutes.first()).containsText("0");
-            assertSoon(
-                    page.locator(".slice-table td:nth-child(2)", new Page.LocatorOptions().setHasText("3"))
-                            .first(),
-                    "3");
-            Pictures.take(carls, "overview-limited");
-            assertSoon(page.locator(".needs"), "The document is damaged");
-            assertThat(page.locator(".calm")).isHidden();
-            assertSoon(card(page, "Held longest").locator("li").first(), "billing");
-            assertSoon(card(page, "Waited for most").locator("li").first(), Scene.STUCK + "3 waiting");
-            assertSoon(card(page, "Silent agents").locator("li"), "report · rp-0silent for 7 min");
+            page.find(".strip.held").shows("at most 3");
+            page.find(".strip.evictions").shows("1 in");
+            carls.find(".strip.held").shows("at most 1");
+            carls.find(".strip.waiting").shows("at most 0");
+            carls.find(".strip.evictions").shows("1 in");
+            ServerPart minutes = page.find(".slice-table tr.slice");
+            minutes.counts(0);
+            page.find(".slice-table summary").click();
+            minutes.first().shows("0");
+            page.find(".slice-table td:nth-child(2)").having("3").first().reads("3");
+            Pictures.of(console, "carl", "/", "overview-limited");
+            page.find(".needs").shows("The document is damaged");
+            page.find(".calm").counts(0);
+            card(page, "Held longest").find("li").first().shows("billing");
+            card(page, "Waited for most").find("li").first().shows(Scene.STUCK + "3 waiting");
+            card(page, "Silent agents").find("li").shows("report · rp-0silent for 7 min");
+            itFitsATelephone(console);
+
+            page.find(".needs a").having("legacy:job").click();
+            page.find(".lock-panel h2").reads("legacy:job");
+            page.find("nav a[aria-current=page] .title").reads("Locks");
+            console.locks().collection().deleteMany(new Document());
+            page.open("/");
+            page.find(".calm").shows("No findings. Some agents have gone silent.");
+            new Agents(console.database()).close(GONE);
+            page.find(".calm").shows("Nothing needs your attention.");
+            page.find(".needs").counts(0);
+        }
+    }
+
+    private static void itFitsATelephone(Console console) {
+        try (Chromium chromium = new Chromium()) {
             open(
                     console,
                     chromium,
                     chromium.browser(390, 844, ColorScheme.LIGHT).newPage());
             Pictures.takeAll(chromium, "overview", each -> open(console, chromium, each));
-
-            page.locator(".needs a", new Page.LocatorOptions().setHasText("legacy:job"))
-                    .click();
-            assertThat(page.locator(".lock-panel h2")).hasText("legacy:job");
-            assertThat(page.locator("nav a[aria-current=page] .title")).hasText("Locks");
-            console.locks().collection().deleteMany(new Document());
-            page.navigate(console.address("/"));
-            assertSoon(page.locator(".calm"), "No findings. Some agents have gone silent.");
-            new Agents(console.database()).close(GONE);
-            assertSoon(page.locator(".calm"), "Nothing needs your attention.");
-            assertThat(page.locator(".needs")).isHidden();
         }
-    }
-
-    private static void assertSoon(Locator locator, String text) {
-        assertThat(locator).containsText(text, new LocatorAssertions.ContainsTextOptions().setTimeout(SOON_MILLIS));
     }
 
     private static void trouble(Console console) {
@@ -96,14 +93,14 @@ class OverviewPageIT {
         agents.silence(GONE, Duration.ofMinutes(7));
     }
 
-    private static Locator card(Page page, String title) {
-        return page.locator(".card", new Page.LocatorOptions().setHasText(title));
+    private static ServerPart card(ServerPage page, String title) {
+        return page.find(".card").having(title);
     }
 
     /** What is wide scrolls in its own frame. */
     private static void open(Console console, Chromium chromium, Page page) {
         chromium.logIn(page, console, Console.VIEWER, "/");
-        assertSoon(page.locator(".needs"), "The document is damaged");
+        assertThat(page.locator(".needs")).containsText("The document is damaged");
         assertThat((Boolean) page.locator(".overview-page .entries").evaluate("it => it.scrollWidth <= it.clientWidth"))
                 .isTrue();
     }

@@ -21,7 +21,6 @@ import io.lockkeeper.console.watch.source.Place;
 import io.lockkeeper.test.MongoServer;
 import java.time.Duration;
 import java.util.List;
-import java.util.regex.Pattern;
 import org.bson.Document;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.AutoClose;
@@ -82,45 +81,46 @@ class WaitsPageIT {
     void theTreeIsNarrowedByTheAddressLedToByTheLockAndListsAllWhenAsked() {
         new WaitScene(console.locks()).queue();
         new WaitScene(console.locks()).possible();
-        Page page = chromium.page(console, Console.VIEWER, "/waits");
-        assertThat(page.locator(".wait.root")).hasCount(3);
-        assertThat(page.locator(".wait").first()).containsText("bill-7f");
-        assertThat(page.locator(".wait.root").first().locator(".behind")).hasText("12");
-        assertThat(page.locator(".wait vaadin-button:visible").first()).isDisabled();
-        assertThat(page.locator(".wait", new Page.LocatorOptions().setHasText("may wait itself")))
-                .containsText("customer:17");
-        page.getByText("6 more wait").click();
-        assertThat(page.locator(".wait", new Page.LocatorOptions().setHasText("shop-8")))
-                .isVisible();
+        ServerPage page = pages.page(Console.VIEWER, "/waits");
+        ServerPart roots = page.find(".wait.root");
+        roots.counts(3);
+        roots.first().shows("bill-7f");
+        roots.first().find(".behind").reads("12");
+        page.find(".wait vaadin-button").first().isDisabled();
+        page.find(".wait").having("may wait itself").shows("customer:17");
+        page.button("6 more wait").click();
+        page.find(".wait").having("shop-8").counts(1);
 
-        page.getByLabel("Search waits").fill("customer:17");
-        assertThat(page.locator(".wait.root")).hasCount(1);
-        assertThat(page).hasURL(Pattern.compile(".*[?&]q=customer(:|%3A)17.*"));
-        page.navigate(console.address("/locks/archive:2026-11"));
-        page.locator(".waits-line").click();
-        assertThat(page.locator(".narrowed")).containsText("archive:2026-11");
-        assertThat(page.locator(".wait.root")).hasCount(1);
-        page.locator(".views button").last().click();
-        assertThat(page.locator(".wait-graph .box.lock")).hasCount(3);
-        assertThat(page).hasURL(Pattern.compile(".*view=graph.*"));
-        page.reload();
-        assertThat(page.locator(".wait-graph .box.party").first()).isVisible();
-        assertThat(page.locator(".wait").first()).isVisible();
-        page.locator(".narrowed").click();
-        assertThat(page.locator(".wait-graph .arrow.possible")).hasCount(1);
-        assertThat(page.locator(".wait.root")).hasCount(3);
-        Locator parts = page.locator(".wait-graph svg > g"); // what waits for nothing of another stands by itself
-        assertThat(parts).hasCount(2);
-        assertThat(parts.first()).containsText("order:4711");
-        new WaitScene(console.locks()).deadlock();
-        assertThat(parts).hasCount(3);
-        assertThat(parts.first().locator(".arrow.circular")).hasCount(4);
+        page.field("Search waits").fill("customer:17");
+        roots.counts(1);
+        page.isAt("[?&]q=customer(:|%3A)17");
+        page.open("/locks/archive:2026-11");
+        page.find(".waits-line").click();
+        page.find(".narrowed").shows("archive:2026-11");
+        roots.counts(1);
+        page.find(".views button").last().click();
+        page.isAt("view=graph");
+        page.open(page.address());
+        page.find(".wait-graph").counts(1);
+        roots.counts(1);
+        page.find(".narrowed").click();
+        roots.counts(3);
     }
 
     @Test
-    void whatOthersWroteIsTextInTreeCardAndGraph() {
+    void theGraphBeginsWithADeadlockAndWhatOthersWroteIsTextInTreeCardAndGraph() {
+        new WaitScene(console.locks()).queue();
+        new WaitScene(console.locks()).possible();
+        Page page = chromium.page(console, Console.OPERATOR, "/waits?lock=archive:2026-11&view=graph");
+        assertThat(page.locator(".wait-graph .box.lock")).hasCount(3);
+        page.locator(".narrowed").click();
+        assertThat(page.locator(".wait-graph .arrow.possible")).hasCount(1);
+        Locator parts = page.locator(".wait-graph svg > g"); // what waits for nothing of another stands by itself
+        assertThat(parts).hasCount(2);
+        assertThat(parts.first()).containsText("order:4711");
         new WaitScene(console.locks()).hostile(HOSTILE);
-        Page page = chromium.page(console, Console.OPERATOR, "/waits?view=graph");
+        assertThat(parts).hasCount(3);
+        assertThat(parts.first().locator(".arrow.circular")).hasCount(4);
         assertSoon(page.locator(".deadlock"), HOSTILE);
         assertThat(page.locator(".wait").first()).containsText(HOSTILE);
         assertThat(page.locator(".wait-graph .box.lock title").first()).containsText(HOSTILE);
