@@ -14,6 +14,9 @@ import io.lockkeeper.console.fixture.Chromium;
 import io.lockkeeper.console.fixture.Console;
 import io.lockkeeper.console.fixture.Locks;
 import io.lockkeeper.console.fixture.Pictures;
+import io.lockkeeper.console.fixture.ServerPage;
+import io.lockkeeper.console.fixture.ServerPages;
+import io.lockkeeper.console.fixture.ServerPart;
 import io.lockkeeper.console.ground.formats.LockAddress;
 import io.lockkeeper.console.people.security.Role;
 import io.lockkeeper.console.remember.history.Recorder;
@@ -29,6 +32,7 @@ import org.bson.Document;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** One lock on a page of its own: of a hanging import, all that is known. */
 class LockPageIT {
@@ -47,6 +51,9 @@ class LockPageIT {
     @AutoClose
     private static final Chromium chromium = new Chromium();
 
+    @RegisterExtension
+    static final ServerPages pages = new ServerPages(console);
+
     @BeforeAll
     static void start() {
         await().until(() -> console.bean(Recorder.class).status() instanceof RecorderStatus.Recording);
@@ -55,41 +62,40 @@ class LockPageIT {
 
     @Test
     void theDrawerLeadsToAPageThatSaysTheSameAndAllThatIsRecorded() {
-        Page page = chromium.page(console, Console.OPERATOR, "/locks");
-        page.locator(".lock-name", new Page.LocatorOptions().setHasText(LOCK))
-                .first()
-                .click();
-        Locator panel = page.locator(".lock-panel .sentence");
-        assertThat(panel).containsText("it is usually held for");
-        String drawer = panel.textContent().replaceAll("\\d+ s", "");
-        page.getByLabel("Open this lock on a page of its own").click();
-        assertThat(page.locator(".lock-page h1")).hasText(LOCK);
-        assertThat(page.locator("nav a[aria-current=page] .title")).hasText("Locks");
-        Locator sentence = page.locator(".lock-page .sentence");
-        assertThat(sentence).containsText("it is usually held for");
-        assertThat(sentence.textContent().replaceAll("\\d+ s", "")).isEqualTo(drawer);
-        assertThat(page.locator("tr.usual")).hasCount(2);
-        assertThat(page.locator("tr.lease")).hasCount(20);
-        assertThat(page.locator("tr.lease").first()).containsText("still held");
-        assertThat(page.locator(".lease-table .ending.evicted")).hasCount(1);
-        assertThat(page.locator(".timeline .bar.evicted")).hasCount(1);
-        assertThat(page.locator("div.contention")).containsText("at most 2 waited at once");
-        assertThat(page.locator(".other-locks")).containsText("customer:88");
-        page.locator(".lease-table .more").click();
-        assertThat(page.locator("tr.lease")).hasCount(28);
-        page.locator(".lock-past .all").click();
-        assertThat(page.locator(".past-page .summary")).containsText("28 granted until");
-        assertThat(page.getByLabel("Lock, whole name")).hasValue(LOCK);
+        ServerPage page = pages.page(Console.OPERATOR, "/locks");
+        page.find(".lock-name").having(LOCK).counts(1);
+        page.call("chosen", LOCK);
+        String drawer = sentence(page.find(".lock-panel .sentence"));
+        page.find("[aria-label='Open this lock on a page of its own']").click();
+        page.find(".lock-page h1").reads(LOCK);
+        page.find("nav a[aria-current=page] .title").reads("Locks");
+        assertThat(sentence(page.find(".lock-page .sentence"))).isEqualTo(drawer);
+        page.find("tr.usual").counts(2);
+        ServerPart leases = page.find("tr.lease");
+        leases.counts(20);
+        leases.first().shows("still held");
+        page.find(".lease-table .ending.evicted").counts(1);
+        page.find(".timeline .bar.evicted").counts(1);
+        page.find("div.contention").shows("at most 2 waited at once");
+        page.find(".other-locks").shows("customer:88");
+        page.find(".lease-table .more").click();
+        leases.counts(28);
+        page.find(".lock-past .all").click();
+        page.find(".past-page .summary").shows("28 granted until");
+        page.field("Lock, whole name").has("value", "^" + LOCK + "$");
+    }
+
+    /** What it says, but for lengths that pass. */
+    private static String sentence(ServerPart sentence) {
+        sentence.shows("it is usually held for");
+        return sentence.texts().getFirst().replaceAll("\\d+ s", "");
     }
 
     @Test
     void theEvictionDialogSaysWhatTheThreadDoes() {
-        Page page = chromium.page(console, Console.OPERATOR, "/lock/" + LockAddress.of(LOCK));
-        page.getByText("Evict the holder…").click();
-        assertThat(page.locator("vaadin-dialog.eviction"))
-                .containsText("Its thread stands in HangingImport.importProducts:42.");
-        page.keyboard().press("Escape");
-        page.context().close();
+        ServerPage page = pages.page(Console.OPERATOR, "/lock/" + LockAddress.of(LOCK));
+        page.button("Evict the holder…").click();
+        page.find("vaadin-dialog.eviction").shows("Its thread stands in HangingImport.importProducts:42.");
     }
 
     @Test
@@ -133,19 +139,19 @@ class LockPageIT {
         console.locks().age("tenant:4711", Duration.ofMinutes(5));
         LatestUse use = new LatestUse(true, Instant.now().minusSeconds(90), "worker-2", "tenant of shop-1", 1_234, 0);
         console.locks().renew("tenant:4711", kept, use);
-        for (ColorScheme scheme : List.of(ColorScheme.LIGHT, ColorScheme.DARK)) {
-            Page page = chromium.logIn(
-                    chromium.browser(1280, 800, scheme).newPage(), console, Console.OPERATOR, "/locks/tenant:4711");
-            assertThat(page.locator(".lock-panel .sentence")).containsText("1,234 uses as of");
-            assertThat(page.locator(".lock-panel .sentence")).containsText("idle for 1 min");
-            assertThat(page.locator(".locks-grid .state.kept").first()).hasText("kept");
-            assertThat(page.locator(".lock-panel")).containsText("Idle for");
-            Pictures.take(page, "kept");
-            page.locator(".lock-panel .foot").getByText("Evict").first().click();
-            assertThat(page.locator(".lease-facts")).containsText("from one use to the next");
-            Pictures.take(page, "evict-kept");
-            page.context().close();
-        }
+        ServerPage page = pages.page(Console.OPERATOR, "/locks/tenant:4711");
+        page.find(".lock-panel .sentence").shows("1,234 uses as of", "idle for 1 min");
+        page.find("vaadin-grid .state.kept").first().reads("kept");
+        page.find(".lock-panel").shows("Idle for");
+        page.find(".lock-panel .foot vaadin-button").first().click();
+        page.find(".lease-facts").shows("from one use to the next");
+        Pictures.takeAll(chromium, "evict-kept", drawn -> {
+            chromium.logIn(drawn, console, Console.OPERATOR, "/locks/tenant:4711");
+            assertThat(drawn.locator(".locks-grid .state.kept").first()).isVisible();
+            Pictures.take(drawn, "kept");
+            drawn.locator(".lock-panel .foot").getByText("Evict").first().click();
+            assertThat(drawn.locator(".lease-facts")).isVisible();
+        });
     }
 
     @Test
@@ -173,11 +179,10 @@ class LockPageIT {
 
     @Test
     void aNameWithoutALockIsSaidSo() {
-        Page page = chromium.page(console, Console.VIEWER, "/lock/nobody~2fknows");
-        assertThat(page.locator("h1")).hasText("nobody/knows");
-        assertThat(page.locator(".nothing")).containsText("There is no lock of this name.");
-        assertThat(page.locator(".lock-past")).isHidden();
-        assertThat(page.locator(".lock-page .foot")).isHidden();
+        ServerPage page = pages.page(Console.VIEWER, "/lock/nobody~2fknows");
+        page.find("h1").reads("nobody/knows");
+        page.find(".nothing").shows("There is no lock of this name.");
+        page.find(".lock-past, .lock-page .foot").counts(0);
     }
 
     @Test
