@@ -17,6 +17,9 @@ import io.lockkeeper.console.fixture.Axe;
 import io.lockkeeper.console.fixture.Chromium;
 import io.lockkeeper.console.fixture.Console;
 import io.lockkeeper.console.fixture.Locks;
+import io.lockkeeper.console.fixture.ServerPage;
+import io.lockkeeper.console.fixture.ServerPages;
+import io.lockkeeper.console.fixture.ServerPart;
 import io.lockkeeper.console.fixture.ShedLocks;
 import io.lockkeeper.console.fixture.StoredSources;
 import io.lockkeeper.console.ground.formats.LockAddress;
@@ -36,6 +39,7 @@ import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 class ReleasePageIT {
 
@@ -46,6 +50,9 @@ class ReleasePageIT {
 
     @AutoClose
     private static final Chromium chromium = new Chromium();
+
+    @RegisterExtension
+    static final ServerPages pages = new ServerPages(console);
 
     private static MongoCollection<Document> locks;
 
@@ -60,72 +67,69 @@ class ReleasePageIT {
     /** Read-only at first; then allowed, evicted in the words of the grade, and the late write of the old process reported. */
     @Test
     void anOperatorEvictsAHolderOfGradeCAndHearsOfItsLateWrite() {
-        Page operator = chromium.page(console, Console.OPERATOR, address("nightly-report"));
-        Locator card = operator.locator(".lock-panel");
-        Locator evict = operator.locator(".lock-panel .foot vaadin-button");
-        assertThat(card).containsText("app-1");
-        assertThat(evict).hasAttribute("disabled", "");
-        assertThat(operator.locator(".source-about")).containsText("read-only until an administrator allows evictions");
+        StoredSources.allow(console.own(), false);
+        ServerPage operator = pages.page(Console.OPERATOR, address("nightly-report"));
+        ServerPart card = operator.find(".lock-panel");
+        ServerPart evict = card.find(".foot vaadin-button");
+        card.shows("app-1");
+        evict.isDisabled();
+        operator.find(".source-about").shows("read-only until an administrator allows evictions");
 
-        Page boss = chromium.browser(1280, 800, ColorScheme.LIGHT).newPage();
-        boss.navigate(console.address("/sources"));
-        chromium.fill(boss, "boss", PASSWORD);
-        String collection = console.database().getName() + ".shedLock";
-        button(boss, "Allow evictions: " + collection).click();
-        button(boss, "Allow evictions").click();
-        assertThat(boss.locator("tr.source")).containsText("operators may evict");
+        ServerPage boss = pages.page("boss", "/sources");
+        boss.button("Allow evictions: " + console.database().getName() + ".shedLock")
+                .click();
+        boss.button("Allow evictions").click();
+        boss.find("tr.source").shows("operators may evict");
+        aBrowserReadsTheDialog();
 
         evict.click();
-        Locator dialog = operator.locator("vaadin-dialog.eviction");
-        assertThat(dialog).containsText("not fenced");
-        assertThat(dialog).containsText("Make sure that it is dead.");
-        Locator confirm = button(operator, "Evict this holder");
-        assertThat(confirm).isDisabled();
-        operator.getByLabel("The old process is dead").fill("nightly-report");
+        ServerPart dialog = operator.find("vaadin-dialog.eviction");
+        dialog.shows("not fenced", "Make sure that it is dead.");
+        ServerPart confirm = dialog.button("Evict this holder");
+        confirm.isDisabled();
+        dialog.field("The old process is dead: type nightly-report to confirm").fill("nightly-report");
         confirm.click();
-        assertThat(dialog).containsText("Give a reason");
-        operator.getByLabel("Ticket or words").fill("hung since the deployment");
-        Axe.assertNothingSerious(operator);
+        dialog.shows("Give a reason");
+        dialog.field("Ticket or words").fill("hung since the deployment");
         confirm.click();
-        assertThat(dialog).containsText("The lock is released.");
-        assertThat(dialog).containsText("Was held by app-1");
-        assertThat(dialog.getByText("Make sure that it is dead.")).isHidden();
-        assertThat(dialog).containsText("for a late write of its old holder");
+        dialog.shows("The lock is released.", "Was held by app-1", "for a late write of its old holder");
+        dialog.showsNone("Make sure that it is dead.");
 
         locks.updateOne(new Document("_id", "nightly-report"), set("lockUntil", at(1)));
-        assertThat(dialog).containsText("that process lives");
-        operator.locator("vaadin-button:text-is(\"Close\")").click();
-        assertThat(card.locator(".history")).containsText("app-1");
-        operator.getByLabel("Open this lock on a page of its own").click();
-        assertThat(operator.locator(".past-evictions")).containsText("old holder lives");
-        assertThat(operator.locator("tr.lease").first()).containsText("app-1");
-        assertThat(operator.locator("tr.lease").first()).containsText("evicted");
-        assertThat(operator.locator(".timeline .bar.evicted")).hasCount(1);
+        dialog.shows("that process lives");
+        dialog.button("Close").click();
+        card.find(".history").shows("app-1");
+        operator.find("[aria-label='Open this lock on a page of its own']").click();
+        operator.find(".past-evictions").shows("old holder lives");
+        operator.find("tr.lease").first().shows("app-1", "evicted");
+        operator.find(".timeline .bar.evicted").counts(1);
 
-        operator.navigate(console.address("/audit"));
-        Locator entry = operator.locator("tr.entry", new Page.LocatorOptions().setHasText("nightly-report"));
-        assertThat(entry).containsText("hung since the deployment");
-        assertThat(entry).containsText("app-1 · " + console.database().getName() + ".shedLock");
-        entry.locator("a").click();
-        assertThat(operator.locator(".lock-panel")).containsText("nightly-report");
+        operator.open("/audit");
+        ServerPart entry = operator.find("tr.entry").having("nightly-report");
+        entry.shows("hung since the deployment", "app-1 · " + console.database().getName() + ".shedLock");
+        entry.find("a").click();
+        card.shows("nightly-report");
+    }
+
+    private static void aBrowserReadsTheDialog() {
+        Page page = chromium.page(console, Console.OPERATOR, address("nightly-report"));
+        page.locator(".lock-panel .foot vaadin-button").click();
+        assertThat(page.getByLabel("The old process is dead")).isVisible();
+        Axe.assertNothingSerious(page);
     }
 
     @Test
     void aHolderThatChangesWhileTheDialogIsOpenIsNamedAndNotEvicted() {
-        Page boss = chromium.browser(1280, 800, ColorScheme.LIGHT).newPage();
-        boss.navigate(console.address(address("send-reminders")));
-        chromium.fill(boss, "boss", PASSWORD);
-        assertThat(boss.locator(".lock-panel")).containsText("app-2");
+        ServerPage boss = pages.page("boss", address("send-reminders"));
+        boss.find(".lock-panel").shows("app-2");
         StoredSources.allow(console.own(), true);
-        Locator evict = boss.locator(".lock-panel .foot vaadin-button");
-        assertThat(evict).isEnabled();
-        evict.click();
-        Locator dialog = boss.locator("vaadin-dialog.eviction");
-        boss.getByLabel("The old process is dead").fill("send-reminders");
-        assertThat(button(boss, "Evict this holder")).isEnabled();
+        boss.find(".lock-panel .foot vaadin-button").click();
+        ServerPart dialog = boss.find("vaadin-dialog.eviction");
+        dialog.field("The old process is dead: type send-reminders to confirm").fill("send-reminders");
+        dialog.button("Evict this holder").isEnabled();
         locks.replaceOne(new Document("_id", "send-reminders"), ShedLocks.held("send-reminders", "app-3"));
-        assertThat(dialog).containsText("The lock is now held by app-3.");
-        assertThat(button(boss, "Evict this holder")).isDisabled();
+        dialog.shows("The lock is now held by app-3.");
+        dialog.button("Evict this holder").isDisabled();
     }
 
     /** Of a collection of our own in another database: marked, its agent told, and the next waiter granted. */
@@ -137,38 +141,34 @@ class ReleasePageIT {
                 LockAgent report = LockAgent.connect(client, database, AgentOptions.forService("report"))) {
             Lease lease = billing.acquire(LockRequest.of("order:1").withNote("part 5 of 12"));
             CompletableFuture<Lease> next = report.acquireAsync(LockRequest.of("order:1"));
-            Page boss = chromium.browser(1280, 800, ColorScheme.LIGHT).newPage();
-            boss.navigate(console.address("/sources"));
-            chromium.fill(boss, "boss", PASSWORD);
-            boss.getByLabel("Database").first().fill(database);
-            button(boss, "Look for locks").click();
-            assertThat(boss.locator("tr.proposal")).containsText("certain");
-            button(boss, "Watch: locks as Lockkeeper").click();
-            button(boss, "Allow evictions: " + database + ".locks").click();
-            button(boss, "Allow evictions").click();
+            ServerPage boss = pages.page("boss", "/sources");
+            boss.field("Database").first().fill(database);
+            boss.button("Look for locks").click();
+            boss.find("tr.proposal").shows("certain");
+            boss.button("Watch: locks as Lockkeeper").click();
+            boss.button("Allow evictions: " + database + ".locks").click();
+            boss.button("Allow evictions").click();
 
             String source = LockAddress.of(LockSource.id(database, "locks", "lockkeeper"));
-            Page operator = chromium.page(console, Console.OPERATOR, "/locks?source=" + source);
-            operator.locator(".locks-grid .lock-name").click();
-            Locator card = operator.locator(".lock-panel");
-            assertThat(card).containsText("part 5 of 12");
-            assertThat(card.locator(".queue li")).containsText("report");
-            assertThat(card).containsText("exclusive");
-            Locator evict = operator.locator(".lock-panel .foot vaadin-button");
-            assertThat(evict).isEnabled();
-            evict.click();
-            Locator dialog = operator.locator("vaadin-dialog.eviction");
-            assertThat(dialog).containsText("to stop; then the lock is handed to the next waiter. Next in line: ");
-            operator.getByLabel("Ticket or words").fill("OPS-42");
+            ServerPage operator = pages.page(Console.OPERATOR, "/locks?source=" + source);
+            operator.find(".lock-name").reads("order:1");
+            operator.call("chosen", "order:1");
+            ServerPart card = operator.find(".lock-panel");
+            card.shows("part 5 of 12", "exclusive");
+            card.find(".queue li").shows("report");
+            card.find(".foot vaadin-button").click();
+            ServerPart dialog = operator.find("vaadin-dialog.eviction");
+            dialog.shows("to stop; then the lock is handed to the next waiter. Next in line: ");
+            dialog.field("Ticket or words").fill("OPS-42");
             lease.onLoss((lost, loss) -> lost.close());
-            button(operator, "Evict this holder").click();
-            assertThat(dialog).containsText("The holder confirmed that it stopped.");
+            dialog.button("Evict this holder").click();
+            dialog.shows("The holder confirmed that it stopped.");
             next.get(30, TimeUnit.SECONDS);
-            operator.locator("vaadin-button:text-is(\"Close\")").click();
-            assertThat(card).containsText("report");
-            operator.getByLabel("Open this lock on a page of its own").click();
-            assertThat(operator.locator(".timeline .bar.evicted")).hasCount(1);
-            assertThat(operator.locator(".past-evictions")).containsText("stopped after");
+            dialog.button("Close").click();
+            card.shows("report");
+            operator.find("[aria-label='Open this lock on a page of its own']").click();
+            operator.find(".timeline .bar.evicted").counts(1);
+            operator.find(".past-evictions").shows("stopped after");
         } finally {
             console.own()
                     .getCollection("sources")
