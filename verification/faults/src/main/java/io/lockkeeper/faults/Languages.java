@@ -9,12 +9,11 @@ import io.lockkeeper.faults.nemesis.Crew;
 import io.lockkeeper.faults.nemesis.Crew.Hire;
 import io.lockkeeper.faults.nemesis.HostSeat;
 import io.lockkeeper.faults.overlay.Overlay;
+import io.lockkeeper.test.ServerProcess;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -44,7 +43,7 @@ final class Languages {
         Setup ofHost = setup.before(patched.folder());
         HostSeat host = HostSeat.take(number -> HostMain.start("host-agent-" + number, ofHost, socket, history), () -> {
             patched.close();
-            delete(folder);
+            ServerProcess.delete(folder);
         });
         Hire java = number -> ClientProcess.start("java-" + number, setup, history);
         Stream<Hire> others = Arrays.stream(Language.values())
@@ -54,16 +53,6 @@ final class Languages {
                 .flatMap(hire -> Stream.generate(() -> hire).limit(OF_EACH))
                 .toList();
         return Crew.start(hires, Optional.of(host), setup, history, random);
-    }
-
-    private static void delete(Path folder) {
-        try (Stream<Path> files = Files.walk(folder)) {
-            for (Path each : files.sorted(Comparator.reverseOrder()).toList()) {
-                Files.deleteIfExists(each);
-            }
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
     }
 
     private static String name(Language language, int number) {

@@ -17,10 +17,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import java.util.function.Consumer;
-import java.util.stream.Stream;
 import org.awaitility.core.ConditionTimeoutException;
 import org.bson.Document;
 
@@ -124,7 +122,7 @@ final class Mongod implements AutoCloseable {
         client.close();
         process.destroyForcibly();
         awaitEnd();
-        deleteFolder();
+        ServerProcess.delete(folder);
     }
 
     private List<String> command(List<String> options) {
@@ -225,16 +223,6 @@ final class Mongod implements AutoCloseable {
             return Files.readAllLines(file);
         } catch (IOException e) {
             return List.of(file + " cannot be read: " + e);
-        }
-    }
-
-    private void deleteFolder() {
-        try (Stream<Path> files = Files.walk(folder)) {
-            for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
-                Files.deleteIfExists(file);
-            }
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
         }
     }
 

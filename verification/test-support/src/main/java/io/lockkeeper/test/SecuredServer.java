@@ -15,9 +15,7 @@ import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.security.SecureRandom;
 import java.util.Base64;
-import java.util.Comparator;
 import java.util.List;
-import java.util.stream.Stream;
 import javax.net.ssl.SSLContext;
 import org.bson.Document;
 
@@ -87,13 +85,7 @@ public final class SecuredServer implements AutoCloseable {
     public void close() {
         administrator.close();
         mongod.close();
-        try (Stream<Path> files = Files.walk(folder)) {
-            for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
-                Files.deleteIfExists(file);
-            }
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
+        ServerProcess.delete(folder);
     }
 
     private String[] options() {

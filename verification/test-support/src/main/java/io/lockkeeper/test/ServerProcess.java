@@ -3,6 +3,7 @@ package io.lockkeeper.test;
 import static org.awaitility.Awaitility.await;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.lang.ProcessBuilder.Redirect;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -118,12 +119,21 @@ public final class ServerProcess implements AutoCloseable {
 
     private void end() {
         kill();
+        try {
+            delete(folder);
+        } catch (UncheckedIOException e) {
+            System.err.println("Left behind: " + folder + ", for " + e);
+        }
+    }
+
+    /** Deletes a folder, with all that is in it. */
+    public static void delete(Path folder) {
         try (Stream<Path> files = Files.walk(folder)) {
             for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
                 Files.deleteIfExists(file);
             }
         } catch (IOException e) {
-            System.err.println("Left behind: " + folder + ", for " + e);
+            throw new UncheckedIOException(e);
         }
     }
 

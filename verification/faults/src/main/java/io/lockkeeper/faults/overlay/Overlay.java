@@ -1,16 +1,15 @@
 package io.lockkeeper.faults.overlay;
 
+import io.lockkeeper.test.ServerProcess;
 import java.io.IOException;
 import java.io.StringWriter;
 import java.io.UncheckedIOException;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.Stream;
 import javax.tools.JavaCompiler;
 import javax.tools.JavaFileObject;
 import javax.tools.SimpleJavaFileObject;
@@ -71,13 +70,7 @@ public final class Overlay implements AutoCloseable {
 
     @Override
     public void close() {
-        try (Stream<Path> files = Files.walk(folder)) {
-            for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
-                Files.delete(file);
-            }
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
+        ServerProcess.delete(folder);
     }
 
     private static final class Source extends SimpleJavaFileObject {
