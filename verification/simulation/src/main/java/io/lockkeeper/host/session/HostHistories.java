@@ -6,22 +6,26 @@ import java.io.UncheckedIOException;
 import java.nio.channels.Selector;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.function.LongFunction;
 
-/** Runs a history of a host agent's lease by a seed, and says what was broken in it; nothing if nothing was. */
+/** Runs a history of one host agent's lease, or of several that follow each other, by a seed. Says what was broken in it; nothing if nothing was. */
 public final class HostHistories implements LongFunction<String> {
 
-    private final SimulatedStat stat;
-    private final HostState state;
-    private final Selector selector;
+    private final List<SimulatedStat> stats;
+    private final LongFunction<String> histories;
 
-    public HostHistories() {
+    public HostHistories(boolean several) {
         try {
             Path folder = Files.createTempDirectory("lockkeeper-proc-");
             folder.toFile().deleteOnExit();
-            stat = new SimulatedStat(folder, 812);
-            state = HostState.open(folder.resolve("state"), stat.kernel(), "shop");
-            selector = Selector.open();
+            stats = List.of(new SimulatedStat(folder, 812), new SimulatedStat(folder, 813));
+            Selector selector = Selector.open();
+            SimulatedStat stat = stats.getFirst();
+            HostState state = HostState.open(folder.resolve("one"), stat.kernel(), "shop");
+            histories = several
+                    ? seed -> HandOverHistory.run(seed, stats, folder, selector)
+                    : seed -> HostHistory.run(seed, stat, state, selector);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
@@ -30,9 +34,9 @@ public final class HostHistories implements LongFunction<String> {
     @Override
     public String apply(long seed) {
         try {
-            return HostHistory.run(seed, stat, state, selector);
+            return histories.apply(seed);
         } finally {
-            stat.gone();
+            stats.forEach(SimulatedStat::gone);
         }
     }
 }

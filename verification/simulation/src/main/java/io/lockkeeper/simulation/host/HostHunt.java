@@ -2,6 +2,7 @@ package io.lockkeeper.simulation.host;
 
 import io.lockkeeper.faults.overlay.Overlay;
 import io.lockkeeper.faults.overlay.Patch;
+import io.lockkeeper.host.session.HostHistories;
 import io.lockkeeper.simulation.shared.Bounds;
 import java.time.Duration;
 import java.util.List;
@@ -15,14 +16,8 @@ public final class HostHunt {
 
     /** Of which histories. */
     enum Of {
-        ONE_HOST_AGENT("HostHistories"),
-        SEVERAL_IN_A_ROW("HandOverHistories");
-
-        private final String name;
-
-        Of(String simpleName) {
-            name = "io.lockkeeper.host.session." + simpleName;
-        }
+        ONE_HOST_AGENT,
+        SEVERAL_IN_A_ROW
     }
 
     private final LongFunction<String> histories;
@@ -66,9 +61,9 @@ public final class HostHunt {
         try (Overlay overlay = Overlay.compile(patches)) {
             @SuppressWarnings("unchecked") // it is one
             LongFunction<String> found = (LongFunction<String>) new HostClasses(overlay.folder())
-                    .loadClass(histories.name)
-                    .getDeclaredConstructor()
-                    .newInstance();
+                    .loadClass(HostHistories.class.getName())
+                    .getDeclaredConstructor(boolean.class)
+                    .newInstance(histories == Of.SEVERAL_IN_A_ROW);
             var unused = LongStream.range(0, 200) // loads all classes, while the folder is there
                     .filter(seed -> found.apply(seed).isEmpty())
                     .count();
