@@ -35,6 +35,9 @@ run_nightly() {
     ./lockkeeper faults --only mixed --minutes 10 --seed "$day" || found+=("the faults")
     say "Faults, mixed, in three languages: five minutes (seed $day)"
     ./lockkeeper faults --languages --only mixed --minutes 5 --seed "$day" || found+=("the faults in three languages")
+    say "What a lock costs beside the bare driver, against the figures that are kept ($state/bench.log)"
+    local kept=(docs/maintainers/benchmarks/*)
+    ./lockkeeper bench --peers lockkeeper,bare --against "${kept[-1]}" >"$state/bench.log" 2>&1 || found+=("a figure: $state/bench.log")
     say "The clients as their registries' users check them ($state/clients.log)"
     check_clients >"$state/clients.log" 2>&1 || found+=("a client: $state/clients.log")
     say "The commands of the launcher and of the pages ($state/commands.log)"

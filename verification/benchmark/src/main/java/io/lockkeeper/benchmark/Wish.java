@@ -16,23 +16,25 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the command line asks for: {@code [all | SCENARIO...] [--warm-up N] [--rounds N] [--block MS] [--leases SECONDS] [--peers NAME,...] [--awake] [--into FOLDER]}.
+ * What the command line asks for, {@code all} or scenarios, and how.
  *
  * @param awake whether the processors are kept from falling asleep
  * @param into where the page, the plots and the rounds are written; nowhere if null
+ * @param against where those of an earlier run are, than which nothing may be worse; none if null
  */
 record Wish(
         List<String> scenarios,
         Settings settings,
         boolean awake,
-        @Nullable Path into) {
+        @Nullable Path into,
+        @Nullable Path against) {
 
     private static final List<String> SHORT = List.of("pair", "refused", "handoff");
 
     static Wish parse(String[] arguments, Collection<String> known) {
         Deque<String> words = new ArrayDeque<>(List.of(arguments));
         boolean all = words.remove("all");
-        Wish wish = new Wish(List.of(), all ? Settings.FULL : Settings.SHORT, false, null);
+        Wish wish = new Wish(List.of(), all ? Settings.FULL : Settings.SHORT, false, null, null);
         while (!words.isEmpty()) {
             wish = wish.with(words.pop(), words);
         }
@@ -40,7 +42,7 @@ record Wish(
             throw new IllegalArgumentException("Scenarios are " + known + ", not " + wish.scenarios);
         }
         List<String> unnamed = all ? List.copyOf(known) : SHORT;
-        return wish.scenarios.isEmpty() ? new Wish(unnamed, wish.settings, wish.awake, wish.into) : wish;
+        return wish.scenarios.isEmpty() ? wish.naming(unnamed) : wish;
     }
 
     private Wish with(String word, Deque<String> more) {
@@ -50,12 +52,13 @@ record Wish(
             case "--block" -> measuring(settings.withBlock(Duration.ofMillis(Long.parseLong(more.pop()))));
             case "--leases" -> measuring(settings.withLeases(Duration.ofSeconds(Long.parseLong(more.pop()))));
             case "--peers" -> measuring(settings.withPeers(peers(more.pop())));
-            case "--awake" -> new Wish(scenarios, settings, true, into);
-            case "--into" -> new Wish(scenarios, settings, awake, Path.of(more.pop()));
+            case "--awake" -> new Wish(scenarios, settings, true, into, against);
+            case "--into" -> new Wish(scenarios, settings, awake, Path.of(more.pop()), against);
+            case "--against" -> new Wish(scenarios, settings, awake, into, Path.of(more.pop()));
             default -> {
                 List<String> named = new ArrayList<>(scenarios);
                 named.add(word);
-                yield new Wish(named, settings, awake, into);
+                yield naming(named);
             }
         };
     }
@@ -77,6 +80,10 @@ record Wish(
     }
 
     private Wish measuring(Settings changed) {
-        return new Wish(scenarios, changed, awake, into);
+        return new Wish(scenarios, changed, awake, into, against);
+    }
+
+    private Wish naming(List<String> named) {
+        return new Wish(named, settings, awake, into, against);
     }
 }

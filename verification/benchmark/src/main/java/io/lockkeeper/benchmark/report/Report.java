@@ -25,6 +25,13 @@ public final class Report {
         System.out.println("\n" + text(section));
     }
 
+    /** What has become worse since the run that was written to the folder, a line each; nothing if that is null. */
+    public List<String> worseThanIn(@Nullable Path folder) throws IOException {
+        return folder == null
+                ? List.of()
+                : sections.stream().flatMap(Kept.in(folder)::worse).toList();
+    }
+
     /** Writes all sections that there are; nowhere if the folder is null. */
     public void writeTo(@Nullable Path folder) throws IOException {
         if (folder == null) {

@@ -31,7 +31,7 @@ import java.util.stream.Stream;
 import org.bson.Document;
 
 /** What agents cost the application that shares their server: its writes and reads, at a fixed rate, beside agents that do little. */
-public final class AgentsLoad implements Scenario {
+final class AgentsLoad implements Scenario {
 
     private static final List<Integer> AGENTS = List.of(2, 10, 50, 200);
     private static final Duration UNTIL_ALL_LISTEN = Duration.ofSeconds(3);

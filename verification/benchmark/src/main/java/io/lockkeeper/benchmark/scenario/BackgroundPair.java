@@ -13,7 +13,7 @@ import java.util.Set;
 import java.util.function.Function;
 
 /** What a lock costs whose release is not waited for, beside one whose release is. */
-public record BackgroundPair(int threads) implements Scenario {
+record BackgroundPair(int threads) implements Scenario {
 
     static final Set<Peer> BESIDE = EnumSet.of(Peer.LOCKKEEPER, Peer.BARE);
 

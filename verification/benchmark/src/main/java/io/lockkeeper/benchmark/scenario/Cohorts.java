@@ -13,7 +13,7 @@ import java.util.Locale;
 import java.util.Map;
 
 /** One lock that several processes want, whose lease their agents keep and hand on among their threads, or neither. */
-public record Cohorts(int processes) implements Scenario {
+record Cohorts(int processes) implements Scenario {
 
     private static final int THREADS = 8;
     private static final long BLOCKS_LONGER = 3;

@@ -31,7 +31,7 @@ import java.util.concurrent.TimeUnit;
 import org.bson.BsonDocument;
 
 /** How soon a holder is notified of its eviction, by each way to wake. */
-public final class EvictionNotice implements Scenario {
+final class EvictionNotice implements Scenario {
 
     private static final long UNANSWERED_SECONDS = 60;
     private static final Duration QUARANTINE = Duration.ofSeconds(5);

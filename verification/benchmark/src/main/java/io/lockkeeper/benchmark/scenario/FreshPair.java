@@ -4,7 +4,7 @@ import io.lockkeeper.benchmark.store.MongoStore;
 import java.util.List;
 
 /** What a lock costs whose name was never used before: its document is made. In a database of its own, for they are many. */
-public final class FreshPair implements Scenario {
+final class FreshPair implements Scenario {
 
     private static final String DATABASE = "fresh";
 

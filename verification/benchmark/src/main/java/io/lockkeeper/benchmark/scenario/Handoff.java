@@ -16,7 +16,7 @@ import java.util.concurrent.ThreadLocalRandom;
  * From the call of release in one process to the grant in another, which waits. Both read System.nanoTime, which on Linux is
  * the machine's CLOCK_MONOTONIC and so one clock for all its processes.
  */
-public final class Handoff implements Scenario {
+final class Handoff implements Scenario {
 
     private static final int SAMPLES = 25;
 

@@ -10,7 +10,7 @@ import java.util.Locale;
 import java.util.Map;
 
 /** One lock that all threads of some processes want. */
-public record HotLock(int processes, int threads) implements Scenario {
+record HotLock(int processes, int threads) implements Scenario {
 
     private static final Metric GRANTS = new Metric("grants/s", 0);
     private static final Metric FAIRNESS = new Metric("slowest/fastest thread", 2);

@@ -13,7 +13,7 @@ import java.util.Map;
 import java.util.Set;
 
 /** What it costs to keep many leases alive, which are held and not used. */
-public final class KeptLeases implements Scenario {
+final class KeptLeases implements Scenario {
 
     private static final Set<Peer> RENEWING = Set.of(Peer.LOCKKEEPER, Peer.SHEDLOCK, Peer.REDISSON);
     private static final Metric REQUESTS = new Metric("requests/s", 1);

@@ -14,7 +14,7 @@ import java.util.Map;
 import java.util.stream.Stream;
 
 /** What a pair costs whose lease stays with its agent: it asks no server. */
-public final class KeptPairs implements Scenario {
+final class KeptPairs implements Scenario {
 
     private static final int MOST_THREADS = 16;
     private static final int WARM_UP_MILLIS = 5_000;

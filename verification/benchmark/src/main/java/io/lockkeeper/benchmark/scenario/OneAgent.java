@@ -27,7 +27,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.IntStream;
 
 /** What many leases cost the one agent that holds them without using them: threads, heap, requests, and the time to close. */
-public final class OneAgent implements Scenario {
+final class OneAgent implements Scenario {
 
     private static final Duration TTL = Duration.ofSeconds(30);
     /** An agent renews at a third of the ttl. */

@@ -15,7 +15,7 @@ import java.util.Locale;
 import java.util.Map;
 
 /** What it does to the pair that somebody on the same servers has a change stream open, as the console has. */
-public final class OpenStream implements Scenario {
+final class OpenStream implements Scenario {
 
     @Override
     public String name() {

@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Locale;
 
 /** What an uncontended lock costs. */
-public final class Pair implements Scenario {
+final class Pair implements Scenario {
 
     @Override
     public String name() {

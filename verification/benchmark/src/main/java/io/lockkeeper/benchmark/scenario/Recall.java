@@ -15,7 +15,7 @@ import java.util.function.BiFunction;
 import java.util.stream.Stream;
 
 /** How long one process waits for a lock whose lease another keeps and does not use, beside a free lock and beside a hand-off. */
-public final class Recall implements Scenario {
+final class Recall implements Scenario {
 
     private static final int TIMES = 50;
 

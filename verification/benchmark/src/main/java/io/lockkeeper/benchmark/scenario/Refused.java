@@ -10,7 +10,7 @@ import java.util.Locale;
 import java.util.Map;
 
 /** What a refusal costs. */
-public final class Refused implements Scenario {
+final class Refused implements Scenario {
 
     @Override
     public String name() {

@@ -18,7 +18,7 @@ import java.util.stream.IntStream;
 import org.bson.Document;
 
 /** What a pair costs among few and among many locks. */
-public final class Size implements Scenario {
+final class Size implements Scenario {
 
     private static final List<Integer> SIZES = List.of(100, 1_000, 10_000, 100_000, 1_000_000);
     private static final int BATCH = 10_000;

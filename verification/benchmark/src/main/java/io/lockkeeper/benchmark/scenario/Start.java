@@ -11,7 +11,7 @@ import java.util.Locale;
 import java.util.Map;
 
 /** What it costs to have a client at all. */
-public final class Start implements Scenario {
+final class Start implements Scenario {
 
     private static final Metric OPEN = new Metric("client opened, ms", 1);
     private static final Metric FIRST = new Metric("first pair, ms", 1);

@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Locale;
 
 /** How many locks a second, each thread with a lock of its own. */
-public record Throughput(int processes, int threads) implements Scenario {
+record Throughput(int processes, int threads) implements Scenario {
 
     private static final Metric PAIRS = new Metric("pairs/s", 0);
 

@@ -21,7 +21,7 @@ import java.util.stream.IntStream;
 import org.bson.Document;
 
 /** What agents that wait cost the server while other locks change a thousand times a second. */
-public final class WaitingAgents implements Scenario {
+final class WaitingAgents implements Scenario {
 
     private static final List<Integer> AGENTS = List.of(1, 10, 50);
     private static final int CHANGED_TOGETHER = 50;

@@ -22,7 +22,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 
 /** How two agents hand one lock to each other, by each way to wake: always one of them waits. */
-public final class WakeHandoff implements Scenario {
+final class WakeHandoff implements Scenario {
 
     private static final String LOCK = "handed";
     private static final long UNANSWERED_SECONDS = 60;
