@@ -21,7 +21,7 @@ record BackgroundPair(int threads) implements Scenario {
 
     @Override
     public String name() {
-        return "pair";
+        return "background";
     }
 
     @Override
