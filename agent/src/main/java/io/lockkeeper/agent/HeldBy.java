@@ -1,7 +1,5 @@
 package io.lockkeeper.agent;
 
-import com.mongodb.MongoException;
-import io.lockkeeper.agent.calls.Server;
 import io.lockkeeper.model.Holder;
 import io.lockkeeper.model.Owner;
 import io.lockkeeper.model.Snapshot;
@@ -19,20 +17,6 @@ import java.util.stream.Collectors;
  * @param remaining what was left of the lease when the server answered, unless it is renewed
  */
 public record HeldBy(Owner owner, Instant since, Duration remaining) {
-
-    /** Who holds the lock now, by one read. */
-    static List<HeldBy> read(Server server, LockRequest asked, Duration longest) {
-        Duration timeout =
-                server.patience(server.now() + LockRequest.withinAYear(longest).toNanos());
-        try {
-            return server.read(List.of(asked.name()), timeout).values().stream()
-                    .flatMap(snapshot -> in(snapshot).stream())
-                    .filter(holder -> holder.remaining().isPositive())
-                    .toList();
-        } catch (MongoException | IllegalStateException e) { // the latter where the client is closed
-            throw new LockUnavailableException(asked.name().value(), "its holders could not be read", e);
-        }
-    }
 
     static List<HeldBy> in(Snapshot snapshot) {
         return snapshot.lock().holders().stream()

@@ -269,7 +269,7 @@ public final class LockAgent implements AutoCloseable {
     public List<HeldBy> heldBy(String name, Duration longest) {
         LockRequest request = LockRequest.of(name);
         try (ReopenableAgent.Inside inside = life.enter()) {
-            return HeldBy.read(inside.parts().upkeep().server(), request, longest);
+            return inside.parts().requests().heldBy(request, longest);
         }
     }
 

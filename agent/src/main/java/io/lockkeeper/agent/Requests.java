@@ -1,10 +1,12 @@
 package io.lockkeeper.agent;
 
+import com.mongodb.MongoException;
 import io.lockkeeper.agent.LockObserver.Acquiring;
 import io.lockkeeper.agent.calls.Server;
 import io.lockkeeper.agent.closing.Gate;
 import io.lockkeeper.agent.keeping.RecallBudget;
 import java.time.Duration;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** Passes each request for one lock to the agent's {@link Acquirer}, and notifies the observer of its end. */
@@ -102,6 +104,20 @@ final class Requests {
         } catch (InterruptedException | RuntimeException e) {
             acquiring.failed(e);
             throw e;
+        }
+    }
+
+    /** Who holds the lock now, by one read. */
+    List<HeldBy> heldBy(LockRequest asked, Duration longest) {
+        Duration timeout =
+                server.patience(server.now() + LockRequest.withinAYear(longest).toNanos());
+        try {
+            return server.read(List.of(asked.name()), timeout).values().stream()
+                    .flatMap(snapshot -> HeldBy.in(snapshot).stream())
+                    .filter(holder -> holder.remaining().isPositive())
+                    .toList();
+        } catch (MongoException | IllegalStateException e) { // the latter where the client is closed
+            throw new LockUnavailableException(asked.name().value(), "its holders could not be read", e);
         }
     }
 
