@@ -138,7 +138,8 @@ public class IncidentReading {
                                 .filter(lease ->
                                         lease.ending() != null && lease.ending().ranOut())
                                 .map(Happening::ranOut),
-                        findings.between(asked.scope(), asked.from(), until, FINDINGS).stream().map(Happening::of),
+                        findings.between(asked.scope(), asked.from(), until, FINDINGS).stream()
+                                .map(Happening::of),
                         entries.stream().map(Happening::of),
                         entries.stream()
                                 .flatMap(entry -> entry.late().stream().map(deed -> Happening.late(entry, deed))),

@@ -32,7 +32,9 @@ class AlertChanges {
 
     /** @param name of the rule or the target */
     void make(Author author, String name, String what, Runnable change) {
-        keeping.whyNothingIsSent().ifPresent(why -> refuse("Nothing was changed: %s.".formatted(why)));
+        keeping.whyNothingIsSent().ifPresent(why -> {
+            throw new RefusedException("Nothing was changed: %s.".formatted(why));
+        });
         changes.make(author, subject(name), what, change);
     }
 
@@ -52,7 +54,7 @@ class AlertChanges {
     static String name(String typed) {
         String name = typed.strip();
         if (name.isEmpty() || name.length() > LONGEST_NAME || !name.matches("[\\p{L}\\p{N} ._@:/+-]+")) {
-            refuseAsInvalid(String.format(
+            throw new InvalidException(String.format(
                     Locale.ROOT, "A name has 1 to %d letters, digits, spaces or . _ @ : / + -", LONGEST_NAME));
         }
         return name;
@@ -60,15 +62,8 @@ class AlertChanges {
 
     static void requireAtMost(int most, String what, String typed) {
         if (typed.length() > most) {
-            refuseAsInvalid("The %s has %s characters; at most %s are allowed.".formatted(what, typed.length(), most));
+            throw new InvalidException(
+                    "The %s has %s characters; at most %s are allowed.".formatted(what, typed.length(), most));
         }
-    }
-
-    static void refuseAsInvalid(String sentence) {
-        throw new InvalidException(sentence);
-    }
-
-    static void refuse(String sentence) {
-        throw new RefusedException(sentence);
     }
 }

@@ -2,6 +2,8 @@ package io.lockkeeper.console.judge.alerts;
 
 import io.lockkeeper.console.ground.components.LastChange;
 import io.lockkeeper.console.ground.loops.ServerClock;
+import io.lockkeeper.console.ground.refusal.InvalidException;
+import io.lockkeeper.console.ground.refusal.RefusedException;
 import io.lockkeeper.console.ground.store.OwnRecords;
 import io.lockkeeper.console.judge.alerts.Delivery.State;
 import io.lockkeeper.console.people.users.AdminCheck;
@@ -75,7 +77,7 @@ public class Alerts {
         String name = AlertChanges.name(typed.name());
         AlertChanges.requireAtMost(LONGEST_PREFIX, "prefix of the locks' names", typed.prefix());
         if (typed.targets().isEmpty() || typed.targets().size() > MOST_TARGETS) {
-            AlertChanges.refuseAsInvalid(String.format(Locale.ROOT, "Choose 1 to %d targets.", MOST_TARGETS));
+            throw new InvalidException(String.format(Locale.ROOT, "Choose 1 to %d targets.", MOST_TARGETS));
         }
         String what = (seen == null ? "rule added: " : "rule changed: ") + RuleWords.of(typed);
         changes.make(author, name, what, () -> {
@@ -83,8 +85,9 @@ public class Alerts {
             LastChange.require("rule " + name, seen, known);
             typed.targets().stream()
                     .filter(target -> records.whole(target, AlertTarget.class).isEmpty())
-                    .forEach(target ->
-                            AlertChanges.refuse("Choose a target. There is none called “%s”.".formatted(target)));
+                    .forEach(target -> {
+                        throw new RefusedException("Choose a target. There is none called “%s”.".formatted(target));
+                    });
             rules.save(typed.named(name, LastChange.next(known, clock.now()), author.words()));
         });
         return name;
@@ -107,7 +110,7 @@ public class Alerts {
     public String sendAgain(Delivery dead) {
         changes.make(AdminCheck.present(), dead.target(), "message sent again: " + dead.id(), () -> {
             if (!outbox.again(dead.id(), clock.now())) {
-                AlertChanges.refuse("The message is no longer there, or is being sent already.");
+                throw new RefusedException("The message is no longer there, or is being sent already.");
             }
         });
         return dead.id();

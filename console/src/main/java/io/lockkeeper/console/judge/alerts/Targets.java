@@ -1,6 +1,7 @@
 package io.lockkeeper.console.judge.alerts;
 
 import io.lockkeeper.console.ground.components.LastChange;
+import io.lockkeeper.console.ground.refusal.InvalidException;
 import io.lockkeeper.console.ground.refusal.OutdatedException;
 import io.lockkeeper.console.ground.refusal.RefusedException;
 import io.lockkeeper.console.ground.store.OwnRecords;
@@ -75,7 +76,9 @@ public class Targets {
         String url = typedUrl.strip();
         String key = routingKey.strip();
         whyNoWebhook().ifPresent(AlertChanges::refuse);
-        hosts.fault(url).ifPresent(AlertChanges::refuseAsInvalid);
+        hosts.fault(url).ifPresent(fault -> {
+            throw new InvalidException(fault);
+        });
         AlertChanges.requireAtMost(LONGEST_URL, "address", url);
         requireRoutingKey(format, key);
         WebhookSecret secret = format.isSigned() ? WebhookSecret.signing(url) : new WebhookSecret(url, key);
@@ -90,12 +93,12 @@ public class Targets {
 
     private static void requireRoutingKey(WebhookFormat format, String key) {
         if (format.hasRoutingKey() && !key.matches("[A-Za-z0-9]{1,64}")) {
-            AlertChanges.refuseAsInvalid(
+            throw new InvalidException(
                     "PagerDuty needs the integration key of its Events API v2: 32 letters and digits. Yours %s."
                             .formatted(key.isEmpty() ? "is missing" : "has others, or more than 64"));
         }
         if (!format.hasRoutingKey() && !key.isEmpty()) {
-            AlertChanges.refuseAsInvalid("A routing key is for PagerDuty only.");
+            throw new InvalidException("A routing key is for PagerDuty only.");
         }
     }
 
@@ -104,7 +107,9 @@ public class Targets {
         Author author = AdminCheck.present();
         String name = AlertChanges.name(typedName);
         mails.whyNone().ifPresent(AlertChanges::refuse);
-        mails.fault(recipients).ifPresent(AlertChanges::refuseAsInvalid);
+        mails.fault(recipients).ifPresent(fault -> {
+            throw new InvalidException(fault);
+        });
         String all = String.join(", ", Mails.split(recipients));
         save(new AlertTarget(name, Channel.MAIL, all, null, null, changes.now(), author.words()), seen, author);
         return name;
@@ -139,7 +144,7 @@ public class Targets {
             LastChange.require("target " + name, seen, known(name));
             long used = uses.getAsLong();
             if (used > 0) {
-                AlertChanges.refuse(
+                throw new RefusedException(
                         used == 1
                                 ? "1 rule uses it. Change or delete that first."
                                 : used + " rules use it. Change or delete those first.");

@@ -1,12 +1,9 @@
 package io.lockkeeper.console.remember.history;
 
 import io.lockkeeper.console.ground.mongodb.PoisonedWrite;
-import io.lockkeeper.console.ground.mongodb.Undigested;
 import io.lockkeeper.console.ground.store.OwnTransactions;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.stereotype.Component;
@@ -91,52 +88,6 @@ class HistoryCommit {
                 throw new DeposedException();
             }
         });
-    }
-
-    /**
-     * The changes that the history leaves out because of what their documents are: a gap that grows while such changes go on, and
-     * a finding. Thread-safe.
-     */
-    @Component
-    static class LeftOutChanges {
-
-        private static final Duration TOGETHER = Duration.ofMinutes(10);
-
-        private static final String LOOP = "history";
-
-        private final HistoryWriter writer;
-        private final Undigested undigested;
-        private @Nullable Missing missing;
-
-        LeftOutChanges(HistoryWriter writer, Undigested undigested) {
-            this.writer = writer;
-            this.undigested = undigested;
-        }
-
-        private record Missing(Instant from, Instant until, LeftOut what) {
-
-            boolean isOver(Instant now) {
-                return until.plus(TOGETHER).isBefore(now);
-            }
-        }
-
-        /** Waits for MongoDB if anything was left out. */
-        void add(LeftOut more, Instant at) {
-            if (!more.isEmpty()) {
-                Missing all = with(more, at);
-                writer.gap(all.from, all.until, all.what.sentence());
-                undigested.note(LOOP, all.what.sentenceWithLock());
-            }
-        }
-
-        private synchronized Missing with(LeftOut more, Instant at) {
-            Missing known = missing;
-            Missing all = known == null || known.isOver(at)
-                    ? new Missing(at, at, more)
-                    : new Missing(known.from, at, known.what.plus(more));
-            missing = all;
-            return all;
-        }
     }
 
     /** Another console records already, since this one's term ended without its notice. */

@@ -165,7 +165,8 @@ class LockPageIT {
             Page page = chromium.page(console, Console.VIEWER, "/lock/behind");
             assertThat(page.locator(".badge.behind")).isVisible();
             page.reload();
-            Locator card = page.locator(".now .fact:has-text('Held for') lk-age").first();
+            Locator card =
+                    page.locator(".now .fact:has-text('Held for') lk-age").first();
             await().atMost(Duration.ofSeconds(20)).untilAsserted(() -> {
                 String held = "Held for " + card.textContent() + " by import-1,";
                 assertThat(page.locator(".badge.behind").count()).isEqualTo(1);

@@ -22,7 +22,7 @@ class AlwaysExpiringTest {
     private static final Usual EXPIRING = new Usual(40, 0, null, null, 39);
     private static final Usual RELEASED = new Usual(40, 0, null, null, 2);
 
-    private final SourceFindings.AlwaysExpiring expiring = new SourceFindings.AlwaysExpiring();
+    private final AlwaysExpiring expiring = new AlwaysExpiring();
     private final List<String> asked = new ArrayList<>();
     private Instant now = START;
     private Usual usual = EXPIRING;

@@ -31,7 +31,7 @@ class FindingTest {
     void aFalseHintThatAnAgentReportedIsAFindingOfItsLock() {
         Instant at = Instant.EPOCH;
         LateLease lease = new LateLease("report", "a", 42, Locks.owner("billing", "b-1", 7, "main", ""), null);
-        Detected found = Findings.LateFindings.detected(new LateAttempt(LateAttempt.Kind.HINT, lease, at, at, 1), at);
+        Detected found = LateFindings.detected(new LateAttempt(LateAttempt.Kind.HINT, lease, at, at, 1), at);
         assertThat(found.kind()).isEqualTo(Kind.FALSE_HINT);
         assertThat(found.lock()).isEqualTo("report");
         assertThat(found.evidence()).contains("b-1 believed a false hint");

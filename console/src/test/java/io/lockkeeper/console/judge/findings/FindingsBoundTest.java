@@ -14,8 +14,8 @@ class FindingsBoundTest {
         List<Detected> all = damaged(5_000);
         all.add(new Detected(Kind.DEADLOCK, "a", "", "two threads"));
         all.add(new Detected(Kind.DAMAGED, "source", "a", "", "damaged"));
-        List<Detected> kept = Findings.FindingsBound.within(all, Set.of());
-        assertThat(kept).hasSize(Findings.FindingsBound.MOST + 3).contains(all.get(5_000), all.get(5_001));
+        List<Detected> kept = FindingsBound.within(all, Set.of());
+        assertThat(kept).hasSize(FindingsBound.MOST + 3).contains(all.get(5_000), all.get(5_001));
         assertThat(kept.getLast().kind()).as("the console's own bound").isEqualTo(Kind.NOT_ALL_KEPT);
         assertThat(kept.getLast().evidence()).contains("5,002", "4,000");
     }
@@ -24,15 +24,15 @@ class FindingsBoundTest {
     void thoseThatAreKnownStay() {
         List<Detected> all = damaged(5_000);
         Detected last = all.getLast();
-        assertThat(Findings.FindingsBound.within(all, Set.of(last.id())))
-                .hasSize(Findings.FindingsBound.MOST + 1)
+        assertThat(FindingsBound.within(all, Set.of(last.id())))
+                .hasSize(FindingsBound.MOST + 1)
                 .contains(last);
     }
 
     @Test
     void whatIsWithinTheBoundIsAsItWasAndNothingIsSaid() {
-        List<Detected> all = damaged(Findings.FindingsBound.MOST);
-        assertThat(Findings.FindingsBound.within(all, Set.of())).isEqualTo(all);
+        List<Detected> all = damaged(FindingsBound.MOST);
+        assertThat(FindingsBound.within(all, Set.of())).isEqualTo(all);
     }
 
     private static List<Detected> damaged(int count) {

@@ -263,7 +263,7 @@ class LockPassTest {
                 .mapToObj(i -> lock(held(Duration.ofSeconds(i % 5_000)), waiter(i, Duration.ofSeconds(i % 500))))
                 .toList();
         PassInput sight = sight(many);
-        SourceFindings.AlwaysExpiring expiring = new SourceFindings.AlwaysExpiring();
+        AlwaysExpiring expiring = new AlwaysExpiring();
         long millis = Long.MAX_VALUE;
         int found = 0;
         for (int i = 0; i < 4; i++) {

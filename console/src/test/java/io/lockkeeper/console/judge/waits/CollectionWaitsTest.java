@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 
 class CollectionWaitsTest {
 
-    private final Waits.CollectionWaits waits = new Waits.CollectionWaits();
+    private final CollectionWaits waits = new CollectionWaits();
     private final List<Lock> circle = new Situation()
             .holds("a/1", "x")
             .waits("b/1", "x")

@@ -103,8 +103,7 @@ class LoginThrottleTest {
 
     @Test
     void itRemembersABoundedNumberOfKeys() {
-        LoginThrottle.LoginDelays pauses = new LoginThrottle.LoginDelays(
-                new LoginThrottle.PauseRule(5, Duration.ofSeconds(1), Duration.ofMinutes(1)));
+        LoginDelays pauses = new LoginDelays(new PauseRule(5, Duration.ofSeconds(1), Duration.ofMinutes(1)));
         IntStream.range(0, 50_000).forEach(i -> pauses.count("key" + i, 0));
         assertThat(pauses.size()).isEqualTo(10_000);
     }

@@ -11,13 +11,13 @@ class ClusterSettingsTest {
 
     @Test
     void eachClusterHasANameAndAnAddress() {
-        assertThat(new Clusters.ClusterSettings(Map.of("eu-1", "mongodb://db1,db2/?replicaSet=rs0")).parsed())
+        assertThat(new ClusterSettings(Map.of("eu-1", "mongodb://db1,db2/?replicaSet=rs0")).parsed())
                 .hasEntrySatisfying("eu-1", uri -> assertThat(uri.getHosts()).containsExactly("db1", "db2"));
     }
 
     @Test
     void aNameThatRecordsCannotCarryIsRefused() {
-        assertThatThrownBy(() -> new Clusters.ClusterSettings(Map.of("EU 1", "mongodb://db1")).parsed())
+        assertThatThrownBy(() -> new ClusterSettings(Map.of("EU 1", "mongodb://db1")).parsed())
                 .isInstanceOf(StartRefusedException.class)
                 .hasMessage(
                         "lockkeeper.clusters.EU 1: a cluster's name has up to 30 lower-case letters, digits and hyphens");
@@ -25,7 +25,7 @@ class ClusterSettingsTest {
 
     @Test
     void anAddressThatIsNoneIsRefusedAndNotRepeated() {
-        assertThatThrownBy(() -> new Clusters.ClusterSettings(Map.of("eu", "postgres://boss:secret@db1")).parsed())
+        assertThatThrownBy(() -> new ClusterSettings(Map.of("eu", "postgres://boss:secret@db1")).parsed())
                 .isInstanceOf(StartRefusedException.class)
                 .hasMessageStartingWith("lockkeeper.clusters.eu is no MongoDB address")
                 .hasMessageNotContaining("secret");
