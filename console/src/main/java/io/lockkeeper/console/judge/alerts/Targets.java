@@ -75,7 +75,9 @@ public class Targets {
         String name = AlertChanges.name(typedName);
         String url = typedUrl.strip();
         String key = routingKey.strip();
-        whyNoWebhook().ifPresent(AlertChanges::refuse);
+        whyNoWebhook().ifPresent(why -> {
+            throw new RefusedException(why);
+        });
         hosts.fault(url).ifPresent(fault -> {
             throw new InvalidException(fault);
         });
@@ -106,7 +108,9 @@ public class Targets {
     public String saveMail(String typedName, String recipients, @Nullable Instant seen) {
         Author author = AdminCheck.present();
         String name = AlertChanges.name(typedName);
-        mails.whyNone().ifPresent(AlertChanges::refuse);
+        mails.whyNone().ifPresent(why -> {
+            throw new RefusedException(why);
+        });
         mails.fault(recipients).ifPresent(fault -> {
             throw new InvalidException(fault);
         });

@@ -31,7 +31,7 @@ class SourcesPageIT {
     private static final String SCRIPT = "<img src=x onerror=\"window.hacked=1\">";
 
     @AutoClose
-    private static final Console console = Console.start().administrator("boss", PASSWORD);
+    private static final Console console = Console.start().administrator("boss", "boss");
 
     @AutoClose
     private static final Chromium chromium = new Chromium();
