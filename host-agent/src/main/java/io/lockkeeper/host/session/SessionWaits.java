@@ -4,6 +4,7 @@ import io.lockkeeper.agent.Attempt;
 import io.lockkeeper.agent.Lease;
 import io.lockkeeper.host.line.JsonLine;
 import io.lockkeeper.host.line.RequestRefusedException;
+import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -17,6 +18,9 @@ import org.jspecify.annotations.Nullable;
 final class SessionWaits {
 
     private static final String ENDING = "The host agent is ending. ";
+
+    /** For so long the remove of a request that waited may not have been sent yet, or be on its way. */
+    private static final long REMOVED_AFTER = 5_000;
 
     private final HostParts parts;
     private final SessionRoom room;
@@ -111,7 +115,7 @@ final class SessionWaits {
         }
         boolean awaited = forget(wait);
         if (lease == null) {
-            notes.over(wait.id());
+            leave(wait);
             if (awaited) {
                 answers.accept(wait.id(), Answers.failed(cause(failure)));
             }
@@ -119,6 +123,16 @@ final class SessionWaits {
             granted.accept(wait, lease);
         } else {
             undo(wait, lease);
+        }
+    }
+
+    /** The next host agent removes it again if this one is killed before its own remove is sent. */
+    private void leave(SessionWait wait) {
+        if (wait.asked().request().longestWait().filter(Duration::isZero).isPresent()) {
+            notes.over(wait.id());
+        } else {
+            notes.ending(wait.id());
+            parts.loop().after(REMOVED_AFTER, () -> notes.over(wait.id()));
         }
     }
 

@@ -38,6 +38,13 @@ record HostMutant(String name, String rule, HostHunt.Of histories, List<Patch> p
                                 "notes.asks(id, acquirer, noted);",
                                 "parts.loop().after(400, () -> notes.asks(id, acquirer, noted));")),
                 several(
+                        "given-up-is-over",
+                        "a wait that was given up is noted until its remove was sent",
+                        new Patch(
+                                HOST + "session/SessionWaits.java",
+                                "parts.loop().after(REMOVED_AFTER, () -> notes.over(wait.id()));",
+                                "notes.over(wait.id());")),
+                several(
                         "numbers-given-twice",
                         "a host agent gives no number that one before it has given",
                         new Patch(
