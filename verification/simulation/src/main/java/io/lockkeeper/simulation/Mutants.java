@@ -169,8 +169,8 @@ final class Mutants {
                         "a closing agent ends the entries of its callers without their threads",
                         new Patch(
                                 CLOSING,
-                                "requests.sent().stream())",
-                                "requests.sent().stream().filter(bid -> !bid.wasSent() && !bid.isUnderWay()))")),
+                                "upkeep.open().sent().stream())",
+                                "upkeep.open().sent().stream().filter(bid -> !bid.wasSent() && !bid.isUnderWay()))")),
                 Mutant.of(
                         "closing-agent-grants",
                         "a grant that comes to a closing agent is undone before its caller hears of the refusal",
