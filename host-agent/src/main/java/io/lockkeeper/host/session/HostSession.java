@@ -171,6 +171,7 @@ public final class HostSession implements PeerSession {
             }
         }
         leases.releaseAllBut(said.leases());
+        waits.cancelAllBut(said.waits()); // the end of the connection before may not be seen yet
         for (long wait : said.waits()) {
             if (!waits.has(wait)) {
                 earlier.claim(wait).ifPresentOrElse(waits::goOn, () -> answer(wait, SessionWaits.ending()));

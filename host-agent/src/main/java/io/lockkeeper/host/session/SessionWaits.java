@@ -8,6 +8,7 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.function.BiConsumer;
@@ -177,6 +178,11 @@ final class SessionWaits {
     }
 
     void cancelAll() {
-        List.copyOf(open.keySet()).forEach(this::cancel);
+        cancelAllBut(Set.of());
+    }
+
+    /** Those that the process does not wait for. */
+    void cancelAllBut(Set<Long> awaited) {
+        List.copyOf(open.keySet()).stream().filter(id -> !awaited.contains(id)).forEach(this::cancel);
     }
 }

@@ -64,11 +64,14 @@ final class HandOverHistory implements SimulatedClient.World {
 
     private void play() {
         int changes = 1 + chance.nextInt(3);
+        long at = 0;
         for (int i = 0; i < changes; i++) {
-            time.after(chance.nextLong(6 * ttl), Party.SERVER, this::replace);
+            at = chance.nextLong(6 * ttl);
+            time.after(at, Party.SERVER, this::replace);
         }
-        if (chance.nextInt(2) == 0) {
-            time.after(chance.nextLong(6 * ttl), Party.SERVER, this::trouble);
+        if (chance.nextInt(2) == 0) { // often at the moment that hurts
+            long near = Math.max(0, at + chance.nextLong(2 * SHORT) - SHORT);
+            time.after(chance.nextBoolean() ? near : chance.nextLong(6 * ttl), Party.SERVER, this::trouble);
         }
         look();
         time.run(time.now() + 9 * ttl);

@@ -22,7 +22,7 @@ final class SimulatedClient {
         /** Something that it believes has changed. */
         void changed();
 
-        /** A lease that it believed in has ended, and not by its own release. */
+        /** A lease that it believed in has ended, and not by its own release; or a wait that had its place. */
         void lost(String why);
     }
 
@@ -32,6 +32,9 @@ final class SimulatedClient {
         HOLDING,
         RELEASING
     }
+
+    /** Until the host agent has noted what it was asked, and a call of its own has landed. */
+    private static final long NOTED = 3_000;
 
     private final SimulatedTime time;
     private final SplittableRandom chance;
@@ -48,6 +51,7 @@ final class SimulatedClient {
     /** The id of the request that waits, or of the release. */
     private long asked;
 
+    private long waitsSince;
     private String lease = "";
     private long token;
     private long deadline;
@@ -106,6 +110,9 @@ final class SimulatedClient {
     void ended(SimulatedLine which) {
         if (which.equals(line)) {
             line = null;
+            if (stage == Stage.WAITING && chance.nextInt(6) == 0) {
+                idle(); // it does not wait for the next host agent
+            }
             time.after(chance.nextLong(60), Party.PROCESS, this::connect);
         }
     }
@@ -209,6 +216,7 @@ final class SimulatedClient {
                 later();
             } else {
                 stage = Stage.WAITING;
+                waitsSince = time.now();
                 asked = say("acquire", "lock", true);
             }
         }
@@ -320,6 +328,9 @@ final class SimulatedClient {
                 idle();
             }
         } else if (mine && stage == Stage.WAITING) {
+            if (code.equals("ending") && time.now() - waitsSince > NOTED) {
+                world.lost("its wait was ended");
+            }
             idle();
         } else if (mine && stage == Stage.RELEASING) {
             idle();

@@ -68,10 +68,6 @@ record HostMutant(String name, String rule, HostHunt.Of histories, List<Patch> p
                         "a session that was resumed is not over with its old connection",
                         new Patch(HOST + "session/HostSession.java", "departure.callOff();", "departure.watch();")),
                 several(
-                        "handing-over-is-ending",
-                        "what is granted while a host agent hands over is the next one's",
-                        new Patch(HOST + "session/HostSession.java", " && !parts.sessions().isHandingOver()", "")),
-                several(
                         "dead-while-it-was-away",
                         "what a process that has ended meanwhile has left is ended",
                         new Patch(HOST + "session/Departure.java", "                earlier.endOfDead();\n", "")),
