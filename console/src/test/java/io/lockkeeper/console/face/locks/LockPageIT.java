@@ -171,7 +171,7 @@ class LockPageIT {
                 String held = "Held for " + card.textContent() + " by import-1,";
                 assertThat(page.locator(".badge.behind").count()).isEqualTo(1);
                 assertThat(page.locator(".lock-page .sentence").textContent()).startsWith(held);
-                assertThat(api.get("/locks/behind").body()).contains(held);
+                assertThat(api.get("/locks/-/behind").body()).contains(held);
             });
         } finally {
             console.heal();
